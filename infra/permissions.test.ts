@@ -274,7 +274,19 @@ describe('only the listed functions', () => {
         'auth/close-accounts',
       ],
     ],
-    ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, ['auth/close-accounts', ...slotFunctions]],
+    [
+      'delete a row',
+      ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
+      /./,
+      ['auth/close-accounts', 'products/delete-products', ...slotFunctions],
+    ],
+    [
+      'write products',
+      writes,
+      /TableProducts|Products\w*Arn/,
+      ['auth/close-accounts', 'batch/finish-batch', 'products/delete-products', 'products/import-products'],
+    ],
+    ['write photos of products', ['s3:PutObject'], /\/product-photos\/\*$/, ['products/import-products']],
     ['add a ticket', ['dynamodb:PutItem'], /Admission/, ['batch/request-slot', 'pipeline/request-slot']],
     ['give a slot to an item', ['dynamodb:UpdateItem'], /Admission/, ['auth/close-accounts', 'auth/get-profile', ...slotFunctions]],
     [
@@ -302,7 +314,14 @@ describe('only the listed functions', () => {
       'delete a file so that it can be restored',
       ['s3:DeleteObject'],
       /./,
-      ['finish/make-file', 'provenance/sign-file', 'video/crop-result', 'video/store-late-result'],
+      [
+        'finish/make-file',
+        'products/delete-products',
+        'products/import-products',
+        'provenance/sign-file',
+        'video/crop-result',
+        'video/store-late-result',
+      ],
     ],
     ['sign content credentials', ['kms:Sign'], /CredentialKey/, ['provenance/sign-file']],
     ['invoke a function', ['lambda:InvokeFunction'], /SignFile/, ['finish/make-file', 'video/crop-result', 'video/store-late-result']],
@@ -350,6 +369,7 @@ describe('only the listed functions', () => {
         'image/generate-openai-image',
         'photo-edit/order-background-removal',
         'photo-edit/order-image-editing',
+        'products/fetch-photo',
         'upload/adopt-upload',
         'image/generate-pipeline-image',
         'upload/create-upload',
@@ -499,6 +519,7 @@ describe('only the listed functions', () => {
         'pipeline/list-runs',
         'pipeline/start-run',
         'pipeline/stop-run',
+        'products/list-products',
         'video/crop-result',
         'video/outpaint-image',
         'video/preprocess-image',
@@ -543,7 +564,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
           new RegExp(
-            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|orders|checks)/\\*|arn:.*:schedule/vitrine-prod-orders/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
+            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|orders|product-photos|checks)/\\*|arn:.*:schedule/vitrine-prod-orders/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
           ),
         );
     }

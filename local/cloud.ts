@@ -1,8 +1,6 @@
 /** Runs the whole product on one machine: reads the template that `cdk deploy` would deploy, and starts its resources. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createApp } from '#infra/app.ts';
-import type { MediaPublicKeys } from '#infra/constructs/media-delivery.ts';
 import { localSettings } from '#infra/stages/local.ts';
 import { batchLogFile, operatorsFile } from '#tools/ops/operators-file.ts';
 import { createObjectCache } from './aws/cloudfront/object-cache.ts';
@@ -26,12 +24,12 @@ import { freePort } from './base/free-port.ts';
 import { openBatchLog } from './batch-log.ts';
 import { createChance } from './chance.ts';
 import { createHarshDynamoDb } from './harsh-mode.ts';
-import { openMediaKeys } from './media-keys.ts';
+import { mediaKeysFile, openMediaKeys } from './media-keys.ts';
 import { defaultModes, type Modes } from './modes.ts';
-import { type Assembly, readAssembly } from './template/assembly.ts';
 import { createResolver, region } from './template/resolve.ts';
 import { arn, type Cloud, requireService, resourcesOf } from './template/resource-type.ts';
 import { assertKnown, identityOf, resourceTypes } from './template/resource-types.ts';
+import { synthesize } from './template/synthesis.ts';
 import { startVendors } from './vendors/vendors.ts';
 
 export type LocalCloudOptions = {
@@ -47,6 +45,8 @@ export type LocalCloudOptions = {
   log?(source: string, text: string): void;
   /** Clock of the state machines. A test can use a faster clock. */
   clock?: Clock;
+  /** Clock of the scheduled functions. By default, the clock of the state machines. */
+  scheduleClock?: Clock | undefined;
   /** If true, the site serves the pages from their sources with hot reload, instead of the built pages. */
   isDev?: boolean;
   /** The folder of the built page. The default is web/dist. */
@@ -55,6 +55,8 @@ export type LocalCloudOptions = {
   modes?: Modes;
   /** Maximum execution environments of each kind; by default, the memory of the machine determines the number. */
   environmentsMax?: EnvironmentsMax;
+  /** An idle execution environment ends after this time. */
+  environmentIdleMsMax?: number | undefined;
   /** Receives the usage of each invocation in slow mode. */
   onUsage?: Cloud['onUsage'];
 };
@@ -86,18 +88,6 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 type StartOptions = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
 
-type SynthesisOptions = Pick<StartOptions, 'home' | 'env' | 'siteFolder'> & { modes: Modes; mediaPublicKeys: MediaPublicKeys };
-
-/** Synthesizes the deployed app for a site with this origin. */
-function synthesize(origin: string, { home, env, siteFolder, modes, mediaPublicKeys }: SynthesisOptions): Assembly {
-  process.env.CDK_VALIDATION = 'false';
-  const settings = localSettings(origin, env, concurrencyQuotaOf(modes));
-  const options = { settings, outdir: join(home, 'cdk.out'), isLocal: true, site: siteFolder, mediaPublicKeys };
-  const assembly = readAssembly(createApp(options).synth());
-  assertKnown(assembly);
-  return assembly;
-}
-
 async function startServices(
   {
     home,
@@ -107,17 +97,25 @@ async function startServices(
     siteFolder,
     log,
     clock,
+    scheduleClock = clock,
     isDev = false,
     modes = defaultModes,
     environmentsMax,
+    environmentIdleMsMax,
     onUsage = () => {},
   }: StartOptions,
   onStop: Cloud['onStop'],
 ): Promise<Cloud> {
   const sitePort = port || (await freePort());
   const origin = `http://localhost:${sitePort}`;
-  const mediaKeys = openMediaKeys(join(home, 'media-keys.json'));
-  const assembly = synthesize(origin, { home, env, siteFolder, modes, mediaPublicKeys: mediaKeys.publicKeys });
+  const mediaKeys = openMediaKeys(join(home, mediaKeysFile));
+  const assembly = await synthesize({
+    settings: localSettings(origin, env, concurrencyQuotaOf(modes)),
+    mediaPublicKeys: mediaKeys.publicKeys,
+    site: siteFolder,
+    outdir: join(home, 'cdk.out'),
+  });
+  assertKnown(assembly);
   const secrets = openSecrets(join(home, 'secrets.json'));
   const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.readText(arn, key));
   const dynamoDb = await startDynamoDb(isTemporary ? undefined : join(home, 'dynamodb.sqlite'));
@@ -139,6 +137,7 @@ async function startServices(
     isDev,
     modes,
     environmentsMax,
+    environmentIdleMsMax,
     ...(chance && { chance }),
     ...(harsh && { delayedCopy: harsh.delayedCopy }),
     assembly,
@@ -157,6 +156,7 @@ async function startServices(
     // values.
     env: { ...env, ...mediaKeys.secret },
     clock,
+    scheduleClock,
     log,
     onUsage,
     onStop,

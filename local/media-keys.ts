@@ -7,6 +7,9 @@ import { writeAtomically } from './base/write-atomically.ts';
 /** The content of the secret with the private keys (infra/stacks/data-stack.ts). */
 type MediaSecret = Record<'MEDIA_PRIVATE_KEY' | 'MEDIA_SPARE_PRIVATE_KEY', string>;
 
+/** The name of the file in the folder of the local cloud. */
+export const mediaKeysFile = 'media-keys.json';
+
 /** Reads the keys from a file, or creates them. They stay the same after a restart, so that earlier links stay valid. */
 export function openMediaKeys(file: string): { secret: MediaSecret; publicKeys: MediaPublicKeys } {
   const secret: MediaSecret = existsSync(file)

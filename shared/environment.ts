@@ -1,6 +1,6 @@
 /** Names of the environment variables that contain the resources and settings of a function. The CDK stacks set these variables. */
 export type VariableName =
-  | `TABLE_${'USER_PROFILES' | 'CREDIT_TRANSACTIONS' | 'BATCHES' | 'GENERATION_HISTORY' | 'IMAGE_GENERATION_HISTORY' | 'DAILY_USES' | 'PAYMENTS' | 'BONUS_CLAIMS' | 'PIPELINE_RUNS' | 'ADMISSION' | 'DELETED_ACCOUNTS' | 'SIGNED_FILES'}`
+  | `TABLE_${'USER_PROFILES' | 'CREDIT_TRANSACTIONS' | 'BATCHES' | 'GENERATION_HISTORY' | 'IMAGE_GENERATION_HISTORY' | 'DAILY_USES' | 'PAYMENTS' | 'BONUS_CLAIMS' | 'PIPELINE_RUNS' | 'PRODUCTS' | 'ADMISSION' | 'DELETED_ACCOUNTS' | 'SIGNED_FILES'}`
   | `${string}_MACHINE_ARN`
   | `${string}_SECRET_ARN`
   | `${'VIDEO' | 'PROMPT'}_PROVIDER`

@@ -98,6 +98,12 @@ export const errors = {
   PipelineImageTooLarge: rule(400, 'Image file size must be less than 10MB', 'invalid_input'),
   PipelineImageTypeUnsupported: rule(400, 'Please upload a valid image file (JPEG, PNG, or WebP)', 'invalid_input'),
 
+  // Products
+  ProductsFull: rule(409, 'An account can hold 10,000 products at most.'),
+  ProductStorageFull: rule(409, 'The photos of your products use all of your storage. Delete products you no longer need.'),
+  PhotoAddressRefused: rule(400, 'Only public https addresses can be fetched.'),
+  PhotoAddressFailed: rule(422, 'The photo could not be fetched from its address.'),
+
   // Image host that replaces our own storage
   UploadHostUnknown: rule(502, 'Failed to get Cloudinary config', 'generation_failed'),
   UploadHostFailed: rule(502, 'Cloudinary upload failed', 'service_timeout'),

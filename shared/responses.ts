@@ -17,6 +17,7 @@ import type { FileNamesResponse, PackageResponse } from './package/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from './photo-edit/api.ts';
 import type { AnalyzeResponse, ListRunsResponse, RunResponse } from './pipeline/api.ts';
 import type { Evaluation } from './pipeline/judgement.ts';
+import type { DeleteProductsResponse, FetchPhotoResponse, ImportProductsResponse, ListProductsResponse } from './products/api.ts';
 import type { VerifyResponse } from './provenance/api.ts';
 import type { AdoptUploadResponse, CreateUploadResponse, UploadConfigResponse } from './upload/api.ts';
 import type { CropResponse, GenerateVideoResponse, OutpaintResponse, PreprocessResponse } from './video/single-calls.ts';
@@ -58,6 +59,10 @@ export type Responses = {
   getPackage: PackageResponse;
   getFileNames: FileNamesResponse;
   saveFileNames: FileNamesResponse;
+  listProducts: ListProductsResponse;
+  importProducts: ImportProductsResponse;
+  deleteProducts: DeleteProductsResponse;
+  fetchPhoto: FetchPhotoResponse;
   writePrompt: GeneratePromptResponse;
   preprocessImage: PreprocessResponse;
   outpaintImage: OutpaintResponse;

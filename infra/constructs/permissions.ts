@@ -56,6 +56,7 @@ const tableVariables: Record<TableName, VariableName> = {
   payments: 'TABLE_PAYMENTS',
   bonusClaims: 'TABLE_BONUS_CLAIMS',
   pipelineRuns: 'TABLE_PIPELINE_RUNS',
+  products: 'TABLE_PRODUCTS',
   admission: 'TABLE_ADMISSION',
   deletedAccounts: 'TABLE_DELETED_ACCOUNTS',
   signedFiles: 'TABLE_SIGNED_FILES',

@@ -188,7 +188,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   createDownload: call(
     'download/create-download',
     {
-      tables: { batches: ['query'], dailyUses: ['update'] },
+      tables: { batches: ['query'], pipelineRuns: ['get'], dailyUses: ['update'] },
       media: { archives: ['get', 'put'] },
       mediaLinks: 'sign',
       startsArchives: true,
@@ -200,7 +200,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   startFinish: call(
     'finish/start-finish',
     {
-      tables: { batches: ['query'], dailyUses: ['update'] },
+      tables: { batches: ['query'], pipelineRuns: ['get'], dailyUses: ['update'] },
       media: { results: ['get'], originals: ['get'], finished: ['get', 'put'] },
       mediaLinks: 'sign',
       startsFinishes: true,
@@ -212,7 +212,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   createPackage: call(
     'package/create-package',
     {
-      tables: { batches: ['query'], dailyUses: ['update'] },
+      tables: { batches: ['query'], pipelineRuns: ['get'], dailyUses: ['update'] },
       media: { finished: ['get', 'put'] },
       mediaLinks: 'sign',
       startsPackages: true,
@@ -222,6 +222,22 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   getPackage: call('package/get-package', { media: { finished: ['get'] }, mediaLinks: 'sign' }),
   getFileNames: call('package/get-file-names', { media: { settings: ['get'] } }),
   saveFileNames: call('package/save-file-names', { media: { settings: ['put'] } }),
+  listProducts: call('products/list-products', { tables: { products: ['query'] }, mediaLinks: 'sign' }),
+  // This call reads, decodes and stores up to thirty photos before it responds.
+  importProducts: call(
+    'products/import-products',
+    {
+      tables: { products: ['get', 'put', 'update'], dailyUses: ['update'] },
+      media: { uploads: ['get'], 'product-photos': ['put', 'delete'] },
+    },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  deleteProducts: call('products/delete-products', {
+    tables: { products: ['get', 'update', 'delete'] },
+    media: { 'product-photos': ['delete'] },
+  }),
+  // This call downloads up to 8 MB from a host of the internet before it responds.
+  fetchPhoto: call('products/fetch-photo', { media: { uploads: ['put'] } }, { timeoutSeconds: callSecondsMax }),
   // The following single calls order a batch of one item. The picture of the item may be part of the request.
   generateVideo: call('video/generate-video', orderGrants('video'), { timeoutSeconds: callSecondsMax }),
   generateGeminiVideo: call(

@@ -94,6 +94,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
           generationHistory: ['query', 'delete'],
           imageGenerationHistory: ['query', 'delete'],
           pipelineRuns: ['query', 'delete'],
+          products: ['query', 'delete'],
           dailyUses: ['query', 'put', 'update', 'delete'],
         },
         media: Object.fromEntries(mediaFolders.map((folder) => [folder, ['erase']])),

@@ -15,6 +15,7 @@ export type TableName =
   | 'payments'
   | 'bonusClaims'
   | 'pipelineRuns'
+  | 'products'
   | 'admission'
   | 'deletedAccounts'
   | 'signedFiles';

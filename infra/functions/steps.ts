@@ -47,7 +47,13 @@ const commonSteps = {
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['c2pa'] },
   ),
   finishBatch: step('batch/finish-batch', {
-    tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['update'], imageGenerationHistory: ['update'] },
+    tables: {
+      userProfiles: ['update'],
+      batches: ['query', 'update'],
+      generationHistory: ['update'],
+      imageGenerationHistory: ['update'],
+      products: ['update'],
+    },
   }),
   // The step sends the mail after its batch has ended. If the batch belongs to an order, the step waits until all batches of the order have
   // ended.
@@ -86,6 +92,7 @@ const commonSteps = {
         creditTransactions: ['query:by_created_at'],
         batches: ['get', 'query', 'query:by_user'],
         pipelineRuns: ['query'],
+        products: ['query'],
       },
       media: { exports: ['get', 'put'], settings: ['get'], orders: ['get'] },
       mediaLinks: 'sign',

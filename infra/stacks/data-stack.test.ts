@@ -122,6 +122,7 @@ describe('the media bucket', () => {
       { Id: 'old-results', Prefix: 'results/', ...kept },
       { Id: 'old-originals', Prefix: 'originals/', ...kept },
       { Id: 'old-settings', Prefix: 'settings/', ...kept },
+      { Id: 'old-product-photos', Prefix: 'product-photos/', ...kept },
       { Id: 'old-photos', Prefix: 'ingested/', ...kept },
       { Id: 'markers-without-versions', ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
@@ -146,7 +147,7 @@ describe('the media bucket', () => {
         Effect: 'Allow',
         Principal: { Service: 'cloudfront.amazonaws.com' },
         Action: 's3:GetObject',
-        Resource: ['archives', 'exports', 'finished', 'ingested', 'iterations', 'results', 'uploads'].map(
+        Resource: ['archives', 'exports', 'finished', 'ingested', 'iterations', 'product-photos', 'results', 'uploads'].map(
           (folder) => `<${media.id}.Arn>/${folder}/*`,
         ),
         Condition: { ArnLike: { 'AWS:SourceArn': 'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/*' } },

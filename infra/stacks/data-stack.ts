@@ -68,6 +68,8 @@ export class DataStack extends Stack {
       generationHistory: this.createTable('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       imageGenerationHistory: this.createTable('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       pipelineRuns: this.createTable('PipelineRuns', 'user_id', { sortKey: 'sk' }),
+      // Each product of a seller has two rows: the fields of lists, and the row of the imported sheet.
+      products: this.createTable('Products', 'user_id', { sortKey: 'sk' }),
       dailyUses: this.createTable('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
       payments: this.createTable('Payments', 'id'),
       // Keyed hashes of the e-mail addresses that received the signup bonus. After the deletion of an account, only this hash and the
@@ -228,7 +230,8 @@ export class DataStack extends Stack {
         },
       ],
       // Three kinds of files never expire. Sellers paid for the results. The pages show the ingested photos next to the results. Files for
-      // marketplaces with another ratio are cropped from the uncropped originals.
+      // marketplaces with another ratio are cropped from the uncropped originals. The photos of products stay
+      // until the seller deletes the product.
       lifecycleRules: [
         temporary('abandoned-uploads', 'uploads/', uploadsKeptDays),
         temporary('used-frames', 'frames/', framesKeptDays),
@@ -241,6 +244,7 @@ export class DataStack extends Stack {
         { id: 'old-results', prefix: 'results/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-originals', prefix: 'originals/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-settings', prefix: 'settings/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
+        { id: 'old-product-photos', prefix: 'product-photos/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-photos', prefix: 'ingested/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         // Every deletion leaves a marker. Without this rule, the markers of expired files would stay permanently.
         { id: 'markers-without-versions', expiredObjectDeleteMarker: true },

@@ -266,7 +266,7 @@ describe('security headers', () => {
 });
 
 describe('media', () => {
-  const folders = ['uploads', 'ingested', 'iterations', 'results', 'exports', 'archives', 'finished'];
+  const folders = ['uploads', 'ingested', 'iterations', 'results', 'product-photos', 'exports', 'archives', 'finished'];
   const mediaBehaviours = folders.map((folder) => behaviour(`/${folder}/*`));
   const keys = resourcesOf('AWS::CloudFront::PublicKey');
   const keyGroup = onlyResource('AWS::CloudFront::KeyGroup');

@@ -14,6 +14,7 @@ import { type LargeOrder, readLargeOrder, readOrderItemsIfKept } from '../store/
 import { filesOf } from '../store/media.ts';
 import { type ObjectWriter, openObject } from '../store/object-writer.ts';
 import { type Iteration, readWholeRun } from '../store/pipeline-runs.ts';
+import { productPages, sourcePages } from '../store/products.ts';
 import { readNameTemplate } from '../store/seller-settings.ts';
 import { linkExpiry, signedUrl } from '../store/signed-urls.ts';
 import { listBatchIds, listLargeOrders } from '../store/user-rows.ts';
@@ -69,6 +70,10 @@ async function writeEverything(account: Account, writer: ObjectWriter, now: Date
   await writeRows(write, ordersOf(account.userId));
   await write('],\n"uploads":[');
   await writeRows(write, filesIn('uploads', account.userId, now));
+  await write('],\n"products":[');
+  await writeRows(write, productsOf(account.userId, now));
+  await write('],\n"product_rows":[');
+  await writeRows(write, sourcePages(account.userId));
   await write('],\n"files_for_marketplaces":[');
   await writeRows(write, filesIn('finished', account.userId, now));
   await write(']}\n');
@@ -203,6 +208,23 @@ async function itemOf(item: Item, now: Date) {
     result_url: await urlOf(result?.key),
     preview_url: await urlOf(result && 'posterKey' in result ? result.posterKey : undefined),
   };
+}
+
+async function* productsOf(userId: string, now: Date): AsyncGenerator<object[]> {
+  for await (const page of productPages(userId))
+    yield await Promise.all(
+      page.map(async ({ productId, sku, title, options, variantSkus, photos, createdAt }) => ({
+        product_id: productId,
+        sku,
+        title,
+        options,
+        variant_skus: variantSkus,
+        created_at: createdAt,
+        photos: await Promise.all(
+          photos.map(async ({ key, source, sizeBytes }) => ({ source, size_bytes: sizeBytes, url: await signedUrl(key, now) })),
+        ),
+      })),
+    );
 }
 
 /** The records of files for marketplaces are not files of the user. */

@@ -1,9 +1,12 @@
 /** Finds the delivered items for the results in a request. */
+import { imageCost } from '#shared/credits/pricing.ts';
 import { AppError } from '#shared/errors.ts';
+import { imageDefaults } from '#shared/image/defaults.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { itemOfResult } from '../store/media-keys.ts';
 import { keyFrom } from '../store/own-media.ts';
+import { type Run, readRun, runResultTitle } from '../store/pipeline-runs.ts';
 
 type WithResult<Kind extends BatchItem> = Kind extends BatchItem ? Kind & { result: NonNullable<Kind['result']> } : never;
 export type Delivered = WithResult<BatchItem>;
@@ -24,8 +27,9 @@ export async function deliveredItems(userId: string, results: readonly string[])
   const rows = new Map<string, BatchItem>();
   for (const batchId of new Set(requestedItems.map((item) => item.batchId))) {
     const work = await readBatch(userId, batchId);
-    if (!work) throw new AppError('BatchNotFound');
-    for (const item of work.items) rows.set(`${batchId}/${item.itemId}`, item);
+    const items = work?.items ?? itemsOfRun(await readRun(userId, batchId));
+    if (!items) throw new AppError('BatchNotFound');
+    for (const item of items) rows.set(`${batchId}/${item.itemId}`, item);
   }
   const ids = new Set(requestedItems.map(({ batchId, itemId }) => `${batchId}/${itemId}`));
   return [...ids].map((id) => {
@@ -34,6 +38,29 @@ export async function deliveredItems(userId: string, results: readonly string[])
     return item;
   });
 }
+
+/** Returns the result of a before/after run as an item, because a run is not a batch of a page. A run has a result only after its end. */
+const itemsOfRun = (run: Run | undefined): BatchItem[] | undefined =>
+  run?.result && [
+    {
+      kind: 'image',
+      userId: run.userId,
+      batchId: run.runId,
+      itemId: `iteration-${run.result.iterationNumber}`,
+      index: 0,
+      uploadKey: run.uploads.input,
+      cents: imageCost(imageDefaults.model),
+      status: 'completed',
+      title: runResultTitle,
+      prompt: '',
+      aspectRatio: run.aspectRatio ?? imageDefaults.aspectRatio,
+      model: imageDefaults.model,
+      outputFormat: 'jpeg',
+      numImages: 1,
+      result: run.result,
+      ...(run.endedAt !== undefined && { endedAt: run.endedAt }),
+    },
+  ];
 
 /**
  * Returns whether the caller may see the result. The caller may see a charged result, and a free result that arrived after the time-out of

@@ -10,8 +10,8 @@ import { isBatch, readWork, summaryText, type Work } from '../store/batches.ts';
 import type { Action } from '../store/dynamo.ts';
 import { type HistoryRow, historyRedoIncrease, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
+import { addProductResults } from './product-results.ts';
 
-/**
 /**
  * `ended`: true if this run of the step has ended the batch. `mail`: set if the seller requested a mail about the end (send-done-mail.ts).
  * `order`: true if the batch is a part of a large order, which then continues (continue-order.ts).
@@ -27,6 +27,7 @@ export async function finishBatch({ userId, batchId }: { userId: string; batchId
   if (batch.status !== 'running') return { ended: false, mail, order };
   const status = batchStatusOf(items);
   if (status === 'running') throw new Error('An item of this batch has not ended');
+  await addProductResults(items);
   return { ended: await endBatch({ ...batch, status }, historyOf(work, status), now, redoIncrease(work)), mail, order };
 }
 

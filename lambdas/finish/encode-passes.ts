@@ -3,9 +3,10 @@
  * this pass is repeated with another bit rate and the same statistics.
  */
 import { rm, stat } from 'node:fs/promises';
-import { Decoder, Demuxer, Encoder, FilterAPI, Muxer, pipeline } from 'node-av/api';
+import { Decoder, Demuxer, Encoder, FilterAPI, pipeline } from 'node-av/api';
 import { AV_CODEC_FLAG_PASS1, AV_CODEC_FLAG_PASS2, FF_ENCODER_AAC, FF_ENCODER_LIBX264 } from 'node-av/constants';
 import type { VideoStep } from '#shared/marketplaces/plan.ts';
+import { openMp4 } from '../media/open-mp4.ts';
 
 type EncodeStep = Extract<VideoStep, { kind: 'encode' }> & { videoBitrate: number };
 
@@ -83,7 +84,7 @@ async function encodePass({ input, output, videoGraph, soundGraph, step, isConst
     return;
   }
   const sound = soundGraph === undefined ? undefined : source.audio();
-  await using target = await Muxer.open(output, { format: 'mp4', options: { movflags: '+faststart' } });
+  await using target = await openMp4(output);
   if (!sound || !step.audio) {
     await pipeline(source, { video: [decoder, filter, encoder] }, target).completion;
     return target.close();

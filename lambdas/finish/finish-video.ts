@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Demuxer, Muxer, pipeline } from 'node-av/api';
+import { Demuxer, pipeline } from 'node-av/api';
 import { check } from '#shared/marketplaces/check.ts';
 import { type Plan, type Refusal, refuse, type VideoStep } from '#shared/marketplaces/plan.ts';
 import type { VideoProbe } from '#shared/marketplaces/probe.ts';
@@ -11,6 +11,7 @@ import type { Placement } from '#shared/marketplaces/schema.ts';
 import type { Size } from '#shared/size.ts';
 import { colourFilters } from '../media/colours.ts';
 import { isFirstFrameEmpty } from '../media/first-frame.ts';
+import { openMp4 } from '../media/open-mp4.ts';
 import { measureVideo } from '../media/probe/measure-video.ts';
 import { drawCard } from './draw-card.ts';
 import { encodeInPasses } from './encode-passes.ts';
@@ -108,7 +109,7 @@ async function drawCards({ readPhoto }: VideoFiles, size: Size, steps: readonly 
 async function copyStreams(input: string, output: string, steps: readonly VideoStep[]): Promise<void> {
   if (steps.length === 0) return copyFile(input, output);
   await using source = await Demuxer.open(input);
-  await using target = await Muxer.open(output, { format: 'mp4', options: { movflags: '+faststart' } });
+  await using target = await openMp4(output);
   const isSilent = findStep(steps, 'removeAudio') !== undefined || !source.audio();
   const copying = isSilent
     ? pipeline(source, { video: 'passthrough' }, target)

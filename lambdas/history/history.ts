@@ -2,6 +2,7 @@
 import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import {
+  allKinds,
   type HistoryResponse,
   type HistorySummary,
   historyFileNamesMax,
@@ -17,10 +18,10 @@ import { failureMessage } from '../batch/failure-message.ts';
 import { imageProbe, probeOfResult } from '../batch/probe-of-result.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
-import { type HistoryRow, historyCursorAfter, listHistory, nameHistory, readHistory } from '../store/history.ts';
-import { readWholeRun } from '../store/pipeline-runs.ts';
+import { type HistoryRow, nameHistory, readHistory } from '../store/history.ts';
+import { readWholeRun, runResultTitle } from '../store/pipeline-runs.ts';
 import { signedUrl } from '../store/signed-urls.ts';
-import { isFiltered, matchesFilter } from './filter-history.ts';
+import { listMatches } from './list-matches.ts';
 
 /**
  * Reads the kind in a path.
@@ -32,41 +33,22 @@ export function kindOf(text: string | undefined): BatchKind {
   return kind;
 }
 
+/**
+ * Reads the list in a path: one kind, or `all`.
+ * @throws AppError NotFound for another list.
+ */
+export const kindsOf = (text: string | undefined): readonly BatchKind[] => (text === allKinds ? batchKinds : [kindOf(text)]);
+
 export async function listHistoryPage(
-  kind: BatchKind,
+  kinds: readonly BatchKind[],
   userId: string,
   query: ListHistoryQuery,
   now: Date,
 ): Promise<ListHistoryResponse | ListWholeHistoryResponse> {
   const limit = query.results ? Math.min(query.limit, wholeHistoryPageSize) : query.limit;
-  const { rows, nextCursor } = await listMatches(kind, userId, { ...query, limit });
-  if (query.results) return { items: await Promise.all(rows.map((row) => wholeRow(row, now))), nextCursor };
-  return { items: await Promise.all(rows.map((row) => summaryOf(row, now))), nextCursor };
-}
-
-/** Maximum number of rows that are read for one response. If few runs match, the response is short and has a cursor. */
-const rowsReadMax = 1_000;
-const rowsPerRead = 100;
-
-/** Returns the number of rows of one read. Without a filter, most rows match, and one row more shows whether another page exists. */
-const rowsToRead = (query: ListHistoryQuery): number => (isFiltered(query) ? rowsPerRead : query.limit + 1);
-
-async function listMatches(kind: BatchKind, userId: string, query: ListHistoryQuery): Promise<Awaited<ReturnType<typeof listHistory>>> {
-  const matches: HistoryRow[] = [];
-  let cursor = query.cursor;
-  for (let read = 0; read < rowsReadMax; ) {
-    const { rows, nextCursor } = await listHistory(kind, userId, { limit: rowsToRead(query), cursor, from: query.from });
-    read += rows.length;
-    for (const row of rows.filter((one) => matchesFilter(one, query))) {
-      const lastMatch = matches.at(-1);
-      // One more match than the limit means that another page exists.
-      if (lastMatch && matches.length === query.limit) return { rows: matches, nextCursor: historyCursorAfter(lastMatch) };
-      matches.push(row);
-    }
-    cursor = nextCursor;
-    if (!cursor) break;
-  }
-  return { rows: matches, nextCursor: cursor };
+  const { matches, nextCursor } = await listMatches(kinds, userId, { ...query, limit });
+  if (query.results) return { items: await Promise.all(matches.map(({ kind, row }) => wholeRow(kind, row, now))), nextCursor };
+  return { items: await Promise.all(matches.map(({ kind, row }) => summaryOf(kind, row, now))), nextCursor };
 }
 
 /** @throws AppError BatchNotFound, also for a batch of another user and for a batch that has not ended. */
@@ -79,14 +61,14 @@ export async function nameRun(kind: BatchKind, userId: string, batchId: string, 
 export async function getHistoryBatch(kind: BatchKind, userId: string, batchId: string, now: Date): Promise<HistoryResponse> {
   const row = await readHistory(kind, userId, batchId);
   if (!row) throw new AppError('BatchNotFound');
-  return wholeRow(row, now);
+  return wholeRow(kind, row, now);
 }
 
-async function wholeRow(row: HistoryRow, now: Date): Promise<HistoryResponse> {
+async function wholeRow(kind: BatchKind, row: HistoryRow, now: Date): Promise<HistoryResponse> {
   const { user_id: userId, batch_id: batchId } = row;
   const status = row.status === 'completed' ? 'completed' : 'partial';
   return {
-    ...(await summaryOf(row, now)),
+    ...(await summaryOf(kind, row, now)),
     status,
     results: await (row.kind === 'pipeline' ? resultsOfRun : resultsOfBatch)(userId, batchId, now),
   };
@@ -97,7 +79,7 @@ async function resultsOfBatch(userId: string, batchId: string, now: Date): Promi
   return Promise.all((work?.items ?? []).map((item) => resultOf(item, now)));
 }
 
-async function summaryOf(row: HistoryRow, now: Date): Promise<HistorySummary> {
+async function summaryOf(kind: BatchKind, row: HistoryRow, now: Date): Promise<HistorySummary> {
   const {
     thumbnail_keys = [],
     file_names = [],
@@ -113,6 +95,7 @@ async function summaryOf(row: HistoryRow, now: Date): Promise<HistorySummary> {
   return {
     ...fields,
     id: row.batch_id,
+    result_kind: kind,
     thumbnails,
     thumbnail: thumbnails[0],
     file_names: file_names.slice(0, historyFileNamesMax),
@@ -133,7 +116,7 @@ async function resultsOfRun(userId: string, runId: string, now: Date): Promise<H
   return [
     {
       id: iteration.itemId,
-      image_title: 'transformed-image',
+      image_title: runResultTitle,
       prompt: iteration.prompt,
       status: 'completed',
       image_url: await signedUrl(image.key, now),

@@ -1,7 +1,7 @@
 import { listHistoryQuery } from '#shared/history/api.ts';
 import { handle } from '../platform/handle.ts';
-import { kindOf, listHistoryPage } from './history.ts';
+import { kindsOf, listHistoryPage } from './history.ts';
 
 export const handler = handle({ endpoint: 'listHistory', query: listHistoryQuery }, async ({ caller, path, query, now }) => ({
-  body: await listHistoryPage(kindOf(path.kind), caller.userId, query, now),
+  body: await listHistoryPage(kindsOf(path.kind), caller.userId, query, now),
 }));

@@ -8,14 +8,14 @@ import { runMessage } from '#shared/pipeline/failure.ts';
 import { messageOf, stageOfStep, stepOf } from '#shared/pipeline/progress.ts';
 import { type Area, bestIteration, currentArea, isAllSolved, iterationsMax } from '#shared/pipeline/run.ts';
 import { imageProbe } from '../batch/probe-of-result.ts';
-import { type Iteration, listRuns, type Run, readIteration, readWholeRun } from '../store/pipeline-runs.ts';
+import { type Iteration, listRuns, type Run, readIteration, readWholeRun, runResultTitle } from '../store/pipeline-runs.ts';
 import { signedUrl } from '../store/signed-urls.ts';
 import { isResumable, pipelineModel } from './run.ts';
 
 /** The bucket deletes the pictures of iterations after this time (docs/spec.md 3.9). */
 const picturesExpireAfterMs = 90 * 24 * 3600_000;
 const runsListedMax = 20;
-const downloadName = 'transformed-image.jpg';
+const downloadName = `${runResultTitle}.jpg`;
 
 /** @throws AppError RunNotFound, also for a run of another user. */
 export async function getRun(userId: string, runId: string, now: Date): Promise<RunResponse> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cursorOf, keyOf } from './cursor.ts';
+import { cursorOf, cursorOfPositions, keyOf, positionsOf } from './cursor.ts';
 
 const ledgerKey = { user_id: 'me', id: 'row', created_at: '2026-11-21T10:00:00Z' };
 const historyKey = { user_id: 'me', batch_id: 'batch', created_at: '2026-11-21T10:00:00Z' };
@@ -25,5 +25,27 @@ describe('cursors', () => {
     ['without text', 'ledger', ''],
   ])('a cursor %s is rejected by the %s list', (_, list, cursor) => {
     expect(() => keyOf(list, cursor, 'me')).toThrow(expect.objectContaining({ code: 'BadRequest' }));
+  });
+});
+
+describe('cursors of merged lists', () => {
+  const names = ['video', 'image'];
+
+  test('a cursor contains the position in each list, and null for a list that has ended', () => {
+    const positions = { video: historyKey, image: null };
+    expect(positionsOf('history', names, cursorOfPositions(positions), 'me')).toEqual(positions);
+    expect(positionsOf('history', names, undefined, 'me')).toEqual({});
+  });
+
+  test.each<[string, string]>([
+    ['of a list that is not merged', cursorOfPositions({ edit: historyKey })],
+    ['of another user', cursorOfPositions({ video: { ...historyKey, user_id: 'somebody' } })],
+    ['with the key of another index', cursorOfPositions({ video: ledgerKey })],
+    ['with a text instead of a key', textOf({ video: 'me' })],
+    ['with a list instead of positions', textOf([])],
+    ['with null instead of positions', textOf(null)],
+    ['without JSON', 'AAAA'],
+  ])('a cursor %s is rejected', (_, cursor) => {
+    expect(() => positionsOf('history', names, cursor, 'me')).toThrow(expect.objectContaining({ code: 'BadRequest' }));
   });
 });

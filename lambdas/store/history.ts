@@ -4,7 +4,7 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 import type { VariableName } from '#shared/environment.ts';
 import type { Cents } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
-import { cursorOf, keyOf } from './cursor.ts';
+import type { Key } from './cursor.ts';
 import { type Action, dynamo, isWritten } from './dynamo.ts';
 
 /** A row of generation_history or image_generation_history, with the field names of docs/spec.md 14.1. */
@@ -86,13 +86,15 @@ export const historyRedoIncrease = (
   },
 });
 
-type Page = { limit: number; cursor?: string | undefined; from?: string | undefined };
+type Page = { limit: number; after?: Key | null | undefined; from?: string | undefined };
 
 /**
  * Lists the rows of a user, newest first.
+ * @param after the key of the row before the first returned row.
  * @param from the time of the oldest row.
+ * @returns the rows, and the key at which the list continues.
  */
-export async function listHistory(kind: BatchKind, userId: string, { limit, cursor, from }: Page) {
+export async function listHistory(kind: BatchKind, userId: string, { limit, after, from }: Page) {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
       TableName: historyTable(kind),
@@ -103,15 +105,13 @@ export async function listHistory(kind: BatchKind, userId: string, { limit, curs
       // A consistent read includes a batch that has just ended. It is possible because the index is a local secondary index.
       ConsistentRead: true,
       Limit: limit,
-      ExclusiveStartKey: keyOf('history', cursor, userId),
+      ...(after && { ExclusiveStartKey: after }),
     }),
   );
-  return { rows: Items as HistoryRow[], nextCursor: cursorOf(LastEvaluatedKey) };
+  return { rows: Items as HistoryRow[], lastKey: LastEvaluatedKey };
 }
 
-/** Returns the cursor after a row. */
-export const historyCursorAfter = ({ user_id, batch_id, created_at }: HistoryRow): string | undefined =>
-  cursorOf({ user_id, batch_id, created_at });
+export const historyPositionOf = ({ user_id, batch_id, created_at }: HistoryRow): Key => ({ user_id, batch_id, created_at });
 
 export async function readHistory(kind: BatchKind, userId: string, batchId: string): Promise<HistoryRow | undefined> {
   const { Item } = await dynamo().send(new GetCommand({ ...historyKey(kind, userId, batchId), ConsistentRead: true }));

@@ -81,3 +81,17 @@ export function itemOfResult(userId: string, key: string): ItemName | undefined 
     ? { userId, batchId, itemId }
     : undefined;
 }
+
+/** Returns the keys of a photo of a product. The random part distinguishes a photo that was removed and added again. */
+export const productPhotoKeys = (
+  userId: string,
+  folder: string,
+  { hash, random, extension }: { hash: string; random: string; extension: string },
+) => ({
+  key: `product-photos/${userId}/${folder}/${hash}-${random}.${extension}`,
+  thumbnailKey: `product-photos/${userId}/${folder}/${hash}-${random}.thumb.jpg`,
+});
+
+/** Returns the id of the product to which a photo belongs, or undefined for any other file. */
+export const productOfPhoto = (userId: string, key: string): string | undefined =>
+  key.startsWith(folderOf('product-photos', userId)) ? key.slice(folderOf('product-photos', userId).length).split('-', 1)[0] : undefined;

@@ -14,6 +14,9 @@ import type { StoredImage } from './batch-rows.ts';
 import { type Action, dynamo, insert, type RowUpdate, updateOnce } from './dynamo.ts';
 import { type FieldChanges, fromRow, toRow, updateOfFields } from './row-fields.ts';
 
+/** The title of the result of a run, which has no file name. */
+export const runResultTitle = 'transformed-image';
+
 export type Pictures = { before: string; after: string; input: string };
 
 export type Run = {

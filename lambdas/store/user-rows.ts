@@ -14,6 +14,7 @@ const tables = [
   { name: 'TABLE_GENERATION_HISTORY', key: ['user_id', 'batch_id'] },
   { name: 'TABLE_IMAGE_GENERATION_HISTORY', key: ['user_id', 'batch_id'] },
   { name: 'TABLE_PIPELINE_RUNS', key: ['user_id', 'sk'] },
+  { name: 'TABLE_PRODUCTS', key: ['user_id', 'sk'] },
   { name: 'TABLE_DAILY_USES', key: ['user_id', 'day_use'] },
 ] as const;
 

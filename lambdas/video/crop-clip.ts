@@ -3,12 +3,13 @@
  * copied.
  */
 import { rm } from 'node:fs/promises';
-import { Decoder, Demuxer, Encoder, FilterAPI, Muxer, pipeline } from 'node-av/api';
+import { Decoder, Demuxer, Encoder, FilterAPI, pipeline } from 'node-av/api';
 import { AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO, FF_ENCODER_LIBX264 } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { AppError } from '#shared/errors.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 import { colourFilters } from '../media/colours.ts';
+import { openMp4 } from '../media/open-mp4.ts';
 
 /** With this quality, a viewer sees no difference to the original. The next slower preset would need three times as much time. */
 const encodingOptions = { preset: 'veryfast', crf: 20 } as const;
@@ -44,7 +45,7 @@ async function encodeCropped(input: string, output: string, crop: Rect): Promise
   using decoder = await Decoder.create(stream, { exitOnError: true });
   using filter = FilterAPI.create(filters, { framerate: stream.avgFrameRate });
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, { decoder, filter, options: encodingOptions });
-  await using target = await Muxer.open(output, { format: 'mp4', options: { movflags: '+faststart' } });
+  await using target = await openMp4(output);
   const video = [decoder, filter, encoder];
   const encoding = source.audio() ? pipeline(source, { video, audio: 'passthrough' }, target) : pipeline(source, { video }, target);
   await encoding.completion;

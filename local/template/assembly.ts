@@ -1,6 +1,6 @@
 /** The synthesized app as plain data: every resource of every stack, in the order of the stacks' dependencies. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 
 export type Resource = {
@@ -35,7 +35,11 @@ export function readAssembly(assembly: CloudAssembly): Assembly {
     region: environment.region,
     template: template as Template,
   }));
-  const resources = stacks.flatMap(({ name, template }) =>
+  return { directory: assembly.directory, assets: assetsOf(assembly.directory), stacks, resources: resourcesIn(stacks) };
+}
+
+const resourcesIn = (stacks: Assembly['stacks']): Resource[] =>
+  stacks.flatMap(({ name, template }) =>
     Object.entries(template.Resources ?? {}).map(([id, { Type, Properties = {}, Metadata = {}, UpdatePolicy }]) => ({
       stack: name,
       id,
@@ -44,7 +48,26 @@ export function readAssembly(assembly: CloudAssembly): Assembly {
       metadata: Metadata,
     })),
   );
-  return { directory: assembly.directory, assets: assetsOf(assembly.directory), stacks, resources };
+
+const storedFile = 'assembly.json';
+
+/** The paths of the assets are relative, so the directory can be moved. */
+type StoredAssembly = { stacks: Assembly['stacks']; assets: [string, string][] };
+
+/** Stores the assembly in its directory, for `readStoredAssembly`. */
+export function storeAssembly(cloudAssembly: CloudAssembly): Assembly {
+  const assembly = readAssembly(cloudAssembly);
+  const { directory, stacks } = assembly;
+  const assets = [...assembly.assets].map(([hash, path]): [string, string] => [hash, relative(directory, path)]);
+  writeFileSync(join(directory, storedFile), JSON.stringify({ stacks, assets } satisfies StoredAssembly));
+  return assembly;
+}
+
+/** Reads a stored assembly without the CDK. */
+export function readStoredAssembly(directory: string): Assembly {
+  const { stacks, assets } = JSON.parse(readFileSync(join(directory, storedFile), 'utf8')) as StoredAssembly;
+  const absoluteAssets = assets.map(([hash, path]): [string, string] => [hash, resolve(directory, path)]);
+  return { directory, assets: new Map(absoluteAssets), stacks, resources: resourcesIn(stacks) };
 }
 
 type AssetManifest = { files?: Record<string, { source: { path: string } }> };

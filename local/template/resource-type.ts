@@ -67,11 +67,13 @@ export type Cloud = {
   isDev: boolean;
   modes: Modes;
   environmentsMax: EnvironmentsMax | undefined;
+  environmentIdleMsMax: number | undefined;
   /** Makes repeatable random decisions. Exists only in harsh mode. */
   chance?: Chance;
   /** The data that eventually consistent reads return. Exists only in harsh mode. */
   delayedCopy?: DelayedCopy;
   clock: Clock | undefined;
+  scheduleClock: Clock | undefined;
   cognito?: Cognito;
   /** The local mail service, which stores the sent mails. */
   mail?: MailService;

@@ -4,6 +4,7 @@ import { historyResponse } from './api.ts';
 const row = {
   id: 'b',
   user_id: 'u',
+  result_kind: 'image',
   batch_id: 'b',
   prompt: 'white',
   total_images: 1,

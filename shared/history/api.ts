@@ -1,8 +1,13 @@
 /** The history of past batches. The field names are from docs/spec.md 14.1. */
 import * as z from 'zod';
+import { batchKinds } from '../batch/batch.ts';
 import { keptMark } from '../batch/keep.ts';
 import { probeSchema } from '../marketplaces/probe-schema.ts';
 
+/** The name of the list with all kinds of results, in GET /api/history/{kind}. */
+export const allKinds = 'all';
+export const historyLists = [allKinds, ...batchKinds] as const;
+export type HistoryList = (typeof historyLists)[number];
 export const historyPageSize = 20;
 export const historySearchCharactersMax = 100;
 export const historyNameCharactersMax = 80;
@@ -52,6 +57,8 @@ const summary = z.object({
   order_id: z.string().optional(),
   /** Set if the order is a large order (GET /api/orders/{orderId}). */
   is_large_order: z.literal(true).optional(),
+  /** The kind of the results. Images are also the results of photo edits and of before/after runs. */
+  result_kind: z.enum(batchKinds),
   /**
    * Set for work of another kind that is listed with the images. Such work is a before/after run (GET /api/pipeline/runs/{batch_id}) or a
    * batch of photo edits (GET /api/batches/{batch_id}).

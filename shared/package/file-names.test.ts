@@ -75,7 +75,8 @@ describe('a name', () => {
     ['-rf.jpg', 'rf'],
     ['👟.jpg', 'na'],
     ['', 'na'],
-    ['shoe\u202Egpj.exe', 'shoegpj'],
+    ['shoe\u202Egpj.exe', 'shoegpj.exe'],
+    ['AB.100', 'AB.100'],
     ['\u0301a.jpg', 'a'],
   ])('of the title %j is %j', (title, name) => {
     expect(namesFor('{sku}', title).stems).toEqual([name]);

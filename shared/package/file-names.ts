@@ -3,7 +3,7 @@
  * Windows, macOS and Linux, and no two names of a package are equal for a file system that ignores case.
  */
 
-/** The fields of a template. Until sellers have products, `sku` and `title` are the file name of the photo without its extension. */
+/** The fields of a template. `sku` and `title` are the name of the photo: the SKU of its product, or its file name without the extension. */
 export const nameFields = ['sku', 'title', 'marketplace', 'placement', 'n'] as const;
 export type NameField = (typeof nameFields)[number];
 
@@ -151,8 +151,9 @@ function draftOf({ title, placement }: NamedFile, parts: readonly Part[]) {
   };
 }
 
-/** The file name of the seller's photo without its extension. It is the SKU until sellers have products. */
-export const withoutExtension = (title: string): string => title.replace(/\.[a-z0-9]{2,5}$/i, '');
+/** The SKU: the name of the photo without the extension of a picture. A SKU such as `AB.100` stays complete. */
+export const withoutExtension = (title: string): string => title.replace(pictureExtension, '');
+const pictureExtension = /\.(jpe?g|jfif|png|webp|gif|avif|heic|heif|tiff?|bmp)$/i;
 
 /** Keeps letters, marks and digits of all languages. Each group of other characters becomes one hyphen. */
 const cleanText = (text: string): string =>

@@ -1,5 +1,6 @@
 /** Lists the fields of each call that could contain data of another user. If a new endpoint has no entry, this file does not compile. */
 import { randomUUID } from 'node:crypto';
+import { productIdOf } from '#lambdas/store/products.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { editRequest } from '../fixtures/edit-order.ts';
@@ -7,7 +8,7 @@ import { imageRequest } from '../fixtures/image-order.ts';
 import { orderRequest } from '../fixtures/order-request.ts';
 import { imageQuote } from '../fixtures/quote-request.ts';
 import { batchRequest } from '../fixtures/seller.ts';
-import type { VictimData } from './victim.ts';
+import { type VictimData, victimProduct, victimSku } from './victim.ts';
 
 /** A field that names a file of the caller, by key or by URL. */
 type FileField = {
@@ -236,6 +237,26 @@ export const calls: Record<EndpointName, CallKind> = {
         refusal: 'AddressNotAllowed',
         missingFileError: 'AddressNotAllowed',
       },
+    },
+  },
+  listProducts: { kind: 'own' },
+  // The id of the victim's product is the same for a product of the caller with this SKU, because an id is computed from the SKU.
+  deleteProducts: { kind: 'own', body: () => ({ productIds: [productIdOf(victimSku)] }) },
+  importProducts: {
+    kind: 'files',
+    fields: {
+      uploadKey: {
+        body: (uploadKey) => ({ products: [{ ...victimProduct, photos: [{ source: 'a.jpg', uploadKey }] }] }),
+        refusal: 'AddressNotAllowed',
+        missingFileError: 'UploadNotFound',
+      },
+    },
+  },
+  fetchPhoto: {
+    kind: 'files',
+    fields: {
+      // The call accepts only public addresses with https.
+      url: { body: (url) => ({ url }), refusal: 'PhotoAddressRefused', missingFileError: 'PhotoAddressRefused' },
     },
   },
   writePrompt: pictureFields(['imageUrl'], () => ({

@@ -27,6 +27,9 @@ import { grant } from '../fixtures/grant.ts';
 import { imageQuote } from '../fixtures/quote-request.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 
+export const victimSku = 'VT-1';
+export const victimProduct = { sku: victimSku, title: 'Bag', options: [], variantSkus: [victimSku], photos: [] };
+
 export type VictimData = {
   uploadKey: string;
   /** A delivered video and its batch. */
@@ -60,6 +63,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
   const { userId } = victim;
   await grant(userId, 10_000);
   const { key: uploadKey } = await victim.upload(await createPhoto());
+  await victim.call('POST', '/api/products/import', { products: [{ ...victimProduct, photos: [{ source: 'a.jpg', uploadKey }] }] });
   const runningOrder = createBatchRows(userId, [120], new Date());
   await hold(runningOrder.batch, runningOrder.items);
   const operation = createBatchRows(userId, [120], new Date());

@@ -187,7 +187,7 @@ test('a refused image shows its reason and is not charged, and the retry generat
   await writePrompt(page, 1, 'Something not to be shown');
   await writePrompt(page, 2, 'Brighter');
   await generate(page, 2);
-  const retry = actionBar(page).getByRole('button', { name: 'Retry 1 failed · $0.05' });
+  const retry = actionBar(page).getByRole('button', { name: 'Retry 1 failed $0.05' });
   await expect(retry).toBeVisible({ timeout: 120_000 });
   for (const text of ['Failed', 'content policy', 'Not charged']) await expect(card(page, 1)).toContainText(text);
   await expect(card(page, 2)).toContainText('Paid $0.05');

@@ -69,7 +69,7 @@ test('only failed videos are generated again, at the price on the button', async
   await cloud.fal.scriptOnce('refused at first', { kind: 'refuse' });
   await cloud.fal.script('done soon', clipResponse);
   await startRun(page, ['This is done soon', 'It is refused at first']);
-  const retry = actionBar(page).getByRole('button', { name: 'Retry 1 failed · $1.20' });
+  const retry = actionBar(page).getByRole('button', { name: 'Retry 1 failed $1.20' });
   await expect(retry).toBeVisible({ timeout: 150_000 });
   await expect(card(page, 2)).toContainText('Not charged');
   await cloud.fal.script('refused at first', clipResponse);

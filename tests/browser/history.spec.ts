@@ -93,6 +93,8 @@ test('a past image batch is on the image tab, can be compared and saved, and has
   await seller.until<ImageBatchResponse>(request.batchId);
 
   await open(page, email);
+  await expect(row(page)).toHaveCount(1);
+  await page.getByRole('tab', { name: 'Video' }).click();
   await expect(page.getByText('No videos yet.')).toBeVisible();
   await page.goto(`${path}?tab=image`);
   for (const text of ['Just now', 'One shown as a picture', '4:5', '2 completed', '1 failed', '+1 more', '$0.10'])
@@ -130,6 +132,9 @@ test('a batch without a video appears only after a click, and sign-out removes a
   await seller.until(batchId);
 
   await open(page, email);
+  await expect(page.getByText('No videos or images yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show 1 run without a result' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Video' }).click();
   await expect(page.getByText('No videos yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Show 1 run without a video' }).click();
   await expect(page).toHaveURL(/status=undelivered/);
@@ -184,6 +189,28 @@ test('a search and filters find runs on the server, and remain in the address of
   await expect(page).toHaveURL(/status=undelivered/);
 });
 
+test('the filter "Kept" finds only runs with a kept result, and only the kept results are saved', async ({ page, cloud }) => {
+  const email = `kept-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('to be kept', clipResponse);
+  const other = await seller.run(['A hat not to be kept']);
+  await seller.until(other.batchId);
+  const { batchId } = await seller.run(['A bag to be kept', 'A shoe to be kept']);
+  const { items } = await seller.until(batchId);
+  await seller.call('PUT', `/api/batches/${batchId}/items/${items[1]?.itemId}/keep`, { keep: true });
+  await open(page, email);
+  await expect(row(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Kept', exact: true }).click();
+  await expect(page).toHaveURL('/history?kept=yes');
+  await expect(row(page)).toHaveCount(1);
+  await expect(row(page)).toContainText('A bag to be kept');
+  await row(page).getByRole('button', { name: 'Show videos' }).click();
+  await row(page).getByRole('button', { name: 'More ways to download' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download kept (1)' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^video_Photo-2_.*\.mp4$/);
+});
+
 test('a seller can name a batch, the name remains after a reload, and Escape cancels a change of the name', async ({ page, cloud }) => {
   const email = `named-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
@@ -215,9 +242,11 @@ test('failed items are ordered again from the list for the shown price, and only
   await open(page, email);
   await page.getByRole('button', { name: 'Retry failed $1.20' }).click();
   await expect(page.getByText('The failed items are being made again.')).toBeVisible();
-  await expect(row(page)).toHaveCount(2);
+  // The list contains only the first run of a chain (decision 043).
+  await expect(row(page)).toContainText('1 redone');
+  await expect(row(page)).toHaveCount(1);
+  await expect(row(page)).toContainText('$2.40');
   await expect(page.getByRole('button', { name: /Retry failed/ })).toHaveCount(0);
-  await expect(row(page).filter({ hasText: '1 completed' })).toHaveCount(2);
 });
 
 test('a past batch is opened again with its photos, prompts and settings, without an upload', async ({ page, cloud }) => {
@@ -256,6 +285,7 @@ test('older batches are loaded in pages of twenty', async ({ page }) => {
     id: `row-${index}`,
     user_id: 'u',
     batch_id: randomUUID(),
+    result_kind: 'video',
     prompt: `Prompt ${index}`,
     total_images: 1,
     completed_images: 1,
@@ -269,7 +299,7 @@ test('older batches are loaded in pages of twenty', async ({ page }) => {
     first: { items: Array.from({ length: 20 }, (_, index) => summary(index)), nextCursor: 'more' },
     more: { items: [summary(49)] },
   };
-  await page.route('**/api/history/video?*', (route) =>
+  await page.route('**/api/history/all?*', (route) =>
     route.fulfill({ json: pages[new URL(route.request().url()).searchParams.get('cursor') ?? 'first'] }),
   );
   await open(page, `many-${randomUUID()}@example.com`);
@@ -288,5 +318,5 @@ test('the account menu has a link to the history', async ({ page }) => {
   await page.getByRole('button', { name: /'s account$/ }).press('Enter');
   await page.getByRole('menuitem', { name: 'View History' }).press('Enter');
   await expect(page).toHaveURL(path);
-  await expect(page.getByText('No videos yet.')).toBeVisible();
+  await expect(page.getByText('No videos or images yet.')).toBeVisible();
 });

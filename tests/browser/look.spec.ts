@@ -144,7 +144,7 @@ test.describe('a seller sees no accessibility or width problem on', () => {
   test('an empty history, and the account menu', async ({ page }) => {
     await page.goto('/history');
     await signInAndDismissWelcome(page);
-    await expect(page.getByText('No videos yet.')).toBeVisible();
+    await expect(page.getByText('No videos or images yet.')).toBeVisible();
     await inspect(page, 'history-empty');
     await page.getByRole('button', { name: /'s account$/ }).click();
     // A menu is outside all landmarks, so the rule `region` does not apply.
@@ -180,7 +180,7 @@ test.describe('a seller sees no accessibility or width problem on', () => {
     const mailed = page.waitForResponse('**/api/auth/welcome-email');
     await page.getByRole('button', { name: 'Login' }).first().click();
     await signInAs(page, email);
-    await expect(page.getByText('No videos yet.')).toBeVisible();
+    await expect(page.getByText('No videos or images yet.')).toBeVisible();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await mailed;
     await context.setOffline(true);

@@ -13,7 +13,7 @@ const packageMs = 150_000;
 /** On phones, the actions for marketplaces are in a menu. */
 async function openPackages(page: Page, width: number): Promise<void> {
   if (width < 500) {
-    await page.getByRole('button', { name: 'More', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Marketplaces', exact: true }).first().click();
     return page.getByRole('menuitem', { name: 'Package…' }).click();
   }
   await page.getByRole('button', { name: 'Package…' }).first().click();

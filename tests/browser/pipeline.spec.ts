@@ -115,6 +115,14 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
   const download = await waiting;
   expect(download.suggestedFilename()).toBe('transformed-image.jpg');
   expect((await sharp(await download.path()).metadata()).format).toBe('jpeg');
+
+  // This browser has not ordered the run, so the example comes from the server.
+  await status(other).getByRole('button', { name: 'Use the same example for another photo' }).click();
+  for (const name of ['before', 'after']) await expect(other.getByRole('img', { name: new RegExp(`: ${name}.jpg$`) })).toBeVisible();
+  await expect(other.getByRole('checkbox', { name: 'Background removal' })).toBeChecked();
+  await expect(other.getByRole('list', { name: 'Your own areas' })).toContainText('matches the catalogue');
+  await expect(other.getByRole('textbox', { name: /^Product type/ })).toHaveValue('skincare');
+  await expect(actionBar(other)).toContainText('Input image is required');
   expect(consoleErrors).toEqual([]);
   await context.close();
 });

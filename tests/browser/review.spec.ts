@@ -7,7 +7,7 @@ import { longestTaskMs } from '#tools/bench/longest-task.ts';
 import { clipResponse, type TestCloud } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { mockRun } from '../fixtures/mocked-run.ts';
-import { balance, expect, signInAs, test } from '../fixtures/page.ts';
+import { balance, card, expect, runInAnotherBrowser, signInAs, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/history';
@@ -232,6 +232,29 @@ test('while a video is made again, other videos can be edited and marked, and th
   await expect(dialog(page).getByRole('button', { name: 'Redo 1 $1.20' })).toBeVisible({ timeout: 150_000 });
   await expect(prompt).toHaveValue('A third version');
   await expectNoAxeViolations(page);
+});
+
+test('while a video is made again, a second device shows all cards of the batch', async ({ page, cloud, browser }) => {
+  const email = `devices-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('On two devices', clipResponse);
+  await cloud.fal.script('Once more', { kind: 'never' });
+  const { batchId } = await seller.run(['On two devices one', 'On two devices two', 'On two devices three']);
+  await seller.until(batchId);
+  await open(page, email, batchPath);
+  await page.getByRole('button', { name: 'Review 3', exact: true }).click();
+  await dialog(page).getByRole('textbox', { name: 'Prompt' }).fill('Once more');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await dialog(page).getByRole('button', { name: 'Redo 1 $1.20' }).click();
+  await expect(dialog(page)).toContainText('Redoing 1');
+  await runInAnotherBrowser({ browser, baseURL: cloud.origin, path: batchPath, email }, async (other) => {
+    await expect(other.getByRole('region', { name: 'Create videos' })).toContainText('Redoing 1');
+    await expect(other.getByRole('article')).toHaveCount(3);
+    for (const number of [2, 3]) await expect(card(other, number)).toContainText('Paid $1.20');
+  });
+  await cloud.fal.clear();
+  await cloud.fal.release();
 });
 
 test('the review shows missing credits before the order of the marked videos', async ({ page, cloud }) => {

@@ -76,6 +76,30 @@ describe('a run with a failed item', () => {
   });
 });
 
+test('the list of all kinds contains videos and images in one order, without a missing or repeated run', async () => {
+  const seller = await signIn(cloud.origin);
+  const { key } = await seller.upload(await createPhoto());
+  const ids: string[] = [];
+  for (const kind of ['video', 'image', 'video', 'image']) {
+    const request = imageRequest(['An image in the list of all kinds'], key);
+    if (kind === 'image') await seller.call('POST', '/api/batches', request);
+    const { batchId } = kind === 'image' ? request : await seller.run(['A video in the list of all kinds']);
+    await seller.until<BatchResponse>(batchId);
+    ids.unshift(batchId);
+  }
+  const read = async (query: string) => (await seller.call<ListHistoryResponse>('GET', `/api/history/all?limit=3${query}`)).body;
+  const first = await read('');
+  const second = await read(`&cursor=${first.nextCursor}`);
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+  expect(first.items.map(({ result_kind }) => result_kind)).toEqual(['image', 'video', 'image']);
+  expect(second).not.toHaveProperty('nextCursor');
+  const other = await signIn(cloud.origin);
+  expect(await list(other, '', 'all')).toEqual([]);
+  expect(await other.call('GET', `/api/history/all?cursor=${first.nextCursor}`)).toMatchObject(errorResponse(400, 'BadRequest'));
+  for (const path of ['/api/history/everything', `/api/history/all/${ids[0]}`])
+    expect(await seller.call('GET', path)).toMatchObject(errorResponse(404, 'NotFound'));
+});
+
 test('the charges of a batch are one transaction with the name of the run', async () => {
   const seller = await signIn(cloud.origin);
   const { batchId } = await seller.run(['One of two charges', 'Two of two charges']);

@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { executionName } from '#lambdas/batch/executions.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { FinishResponse } from '#shared/finish/api.ts';
 import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.ts';
 import {
   type AnalyzeResponse,
@@ -25,6 +26,7 @@ import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
+import { pauseAfter } from '../fixtures/until.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
@@ -43,10 +45,10 @@ async function startRun(seller: Seller, changes: object = {}) {
 const readRun = async (seller: Seller, runId: string) => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
 
 async function waitForRun(seller: Seller, runId: string, condition: (run: RunResponse) => boolean = ({ status }) => status !== 'running') {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; ) {
+  for (const start = Date.now(); Date.now() < start + timeoutMs; ) {
     const run = await readRun(seller, runId);
     if (condition(run)) return runResponse.parse(run);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(Date.now() - start)));
   }
   throw new Error(`The run did not reach the state in time: ${JSON.stringify(await readRun(seller, runId))}`);
 }
@@ -249,6 +251,22 @@ describe('a run with the samples', () => {
       ).toMatchObject(errorResponse(404, 'BatchNotFound'));
     const anonymous = await fetchWithRetries(`${cloud.origin}/api/pipeline/runs/${runId}`);
     expect(anonymous.status).toBe(401);
+  });
+
+  test('files for marketplaces can be made from the result of a run, but only by its seller', async () => {
+    const quote = (caller: Seller, result: string) =>
+      caller.call<FinishResponse>('POST', '/api/finish', {
+        finishId: randomUUID(),
+        action: 'quote',
+        results: [result],
+        placements: ['etsy.listing-image'],
+      });
+    const { resultKey = '', downloadUrl = '' } = run.result ?? {};
+    const refusal = errorResponse(400, 'AddressNotAllowed');
+    expect(await quote(await signIn(cloud.origin), resultKey)).toMatchObject(refusal);
+    expect(await quote(seller, resultKey.replace('iteration-', 'iteration-9'))).toMatchObject(errorResponse(404, 'NotFound'));
+    for (const result of [resultKey, downloadUrl])
+      expect(await quote(seller, result)).toMatchObject({ status: 200, body: { files: [{ placement: 'etsy.listing-image' }] } });
   });
 
   test('a run has the same result as another run with the same files', async () => {

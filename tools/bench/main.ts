@@ -8,6 +8,7 @@ import { runBatchPageBenchmark } from './batch-page.ts';
 import { runCheckBenchmark } from './check.ts';
 import { runCropBenchmark } from './crop.ts';
 import { runFinishBenchmark } from './finish.ts';
+import { runImportBenchmark } from './import.ts';
 import { runLambdaBenchmark } from './lambda.ts';
 import { runLedgerBenchmark } from './ledger.ts';
 import { runMediaBenchmark } from './media.ts';
@@ -28,6 +29,7 @@ const benchmarks: Record<string, (report: Report) => Promise<void>> = {
   start: runStartBenchmark,
   abuse: runAbuseBenchmark,
   admission: runAdmissionBenchmark,
+  import: runImportBenchmark,
   lambda: runLambdaBenchmark,
   ledger: runLedgerBenchmark,
   batch: runBatchBenchmark,

@@ -17,21 +17,25 @@ export const buildAll = (): Promise<void> => build('production');
 export const buildForLocal = ({ isDev = false }: { isDev?: boolean } = {}): Promise<void> =>
   build(isDev && existsSync(join(root, 'web/dist/index.html')) ? undefined : 'local');
 
+/** The parts are independent, and Vite uses only one core, so they are built at the same time. */
 async function build(mode: WebMode | undefined): Promise<void> {
-  await buildPart('lambdas', async () => {
-    const { names, bytes, builtNames } = await bundleLambdas(root);
-    const count = builtNames.length === 0 || builtNames.length === names.length ? names.length : `${builtNames.length} of ${names.length}`;
-    return { isCached: builtNames.length === 0, summary: `${count} functions, ${(bytes / 1e6).toFixed(1)} MB` };
-  });
-  await buildPart('layers', async () => {
-    const layers = assembleLayers(root, mode === 'production' ? deployedPlatform : thisPlatform);
-    return { isCached: layers.every((layer) => layer.isCached), summary: layers.map(({ name }) => name).join(', ') };
-  });
-  if (mode)
-    await buildPart('web', async () => {
-      const { isCached } = await buildWeb(root, mode);
-      return { isCached, summary: `${mode} build` };
-    });
+  await Promise.all([
+    buildPart('lambdas', async () => {
+      const { names, bytes, builtNames } = await bundleLambdas(root);
+      const count =
+        builtNames.length === 0 || builtNames.length === names.length ? names.length : `${builtNames.length} of ${names.length}`;
+      return { isCached: builtNames.length === 0, summary: `${count} functions, ${(bytes / 1e6).toFixed(1)} MB` };
+    }),
+    buildPart('layers', async () => {
+      const layers = assembleLayers(root, mode === 'production' ? deployedPlatform : thisPlatform);
+      return { isCached: layers.every((layer) => layer.isCached), summary: layers.map(({ name }) => name).join(', ') };
+    }),
+    mode &&
+      buildPart('web', async () => {
+        const { isCached } = await buildWeb(root, mode);
+        return { isCached, summary: `${mode} build` };
+      }),
+  ]);
 }
 
 async function buildPart(part: string, make: () => Promise<{ isCached: boolean; summary: string }>): Promise<void> {

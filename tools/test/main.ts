@@ -11,6 +11,8 @@ import { findSlowest, readBrowserDurations, readUnitDurations } from './duration
 const root = join(import.meta.dirname, '../..');
 const reports = join(root, '.build/tests');
 const vitestReport = join(reports, 'vitest.json');
+/** The tests start hundreds of processes that load the same packages. */
+const compileCache = join(root, '.build/compile-cache-of-tests');
 const browserReport = join(reports, 'browser.json');
 
 /** The Vitest projects (see vitest.config.ts). `harsh` and `http` run the same files, so each run needs only one of them. */
@@ -56,7 +58,8 @@ function runVitest(projects: string[]): void {
 
 /** Runs a script with the same version of Node. If the script fails, the whole test run fails at its end, but the other parts still run. */
 function runNode(script: string, ...options: string[]): void {
-  const { status } = spawnSync(process.execPath, [join(root, script), ...options], { cwd: root, stdio: 'inherit' });
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
+  const { status } = spawnSync(process.execPath, [join(root, script), ...options], { cwd: root, env, stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }
 

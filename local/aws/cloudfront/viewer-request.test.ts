@@ -59,6 +59,34 @@ test('each call of the function starts with a new state', () => {
   expect([counter(event), counter(event)]).toMatchObject([{ uri: '/1' }, { uri: '/1' }]);
 });
 
+test.each([
+  ['a global variable', "function handler(e) { globalThis.n = (globalThis.n || 0) + 1; e.request.uri = '/' + n; return e.request; }"],
+  [
+    'an undeclared variable',
+    "function handler(e) { n = typeof n === 'undefined' ? 1 : n + 1; e.request.uri = '/' + n; return e.request; }",
+  ],
+  [
+    'an object of the language',
+    "function handler(e) { Array.prototype.n = ([].n || 0) + 1; e.request.uri = '/' + ([].n || 1); return e.request; }",
+  ],
+])('a call cannot keep a state in %s', (_name, source) => {
+  const counter = compileViewerRequest(source);
+  const uriOf = () => {
+    try {
+      return counter(event);
+    } catch (error) {
+      return String(error);
+    }
+  };
+  expect(uriOf()).toEqual(uriOf());
+});
+
+test('a call after an endless loop has its normal result', () => {
+  const loop = compileViewerRequest("function handler(e) { for (; e.request.uri === '/loop';); return e.request; }", 20);
+  expect(() => loop({ request: { ...event.request, uri: '/loop' } })).toThrow('timed out');
+  expect(loop(event)).toMatchObject({ uri: '/history' });
+});
+
 test('compileViewerRequest throws the syntax error of a source', () => {
   expect(() => compileViewerRequest('function handler( {')).toThrow(SyntaxError);
 });

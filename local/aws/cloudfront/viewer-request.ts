@@ -23,29 +23,65 @@ export type ViewerRequestFunction = (event: unknown) => ViewerRequest | ViewerRe
  */
 const TIME_LIMIT_MS = 2_000;
 
-const CALL_SOURCE = `
+/** All objects of a context are frozen, except this one. It contains the JSON text of the event, and later the JSON text of the outcome. */
+const EXCHANGE_SOURCE = 'exchange = {}';
+
+/** Freezes every object of a context, so that a call cannot change the result of a later call. */
+const FREEZE_SOURCE = `(function () {
+  var seen = new Set([exchange]);
+  (function freeze(value) {
+    if (Object(value) !== value || seen.has(value)) return;
+    seen.add(value);
+    freeze(Reflect.getPrototypeOf(value));
+    Reflect.ownKeys(value).forEach(function (key) {
+      var property = Reflect.getOwnPropertyDescriptor(value, key);
+      [property.value, property.get, property.set].forEach(freeze);
+    });
+    Object.freeze(value);
+  })(globalThis);
+})()`;
+
+/** The variables of the source are local in a function, so each call has new ones. */
+const callSource = (source: string): string => `(function () {
   var console = { log: function () {}, error: function () {} };
-  var outcome;
-  Promise.resolve().then(function () { return handler(JSON.parse(eventJson)); }).then(
-    function (result) { outcome = JSON.stringify({ result: result }); },
-    function (error) { outcome = JSON.stringify({ error: String(error) }); }
-  );`;
+  ${source}
+  ;Promise.resolve().then(function () { return handler(JSON.parse(exchange.eventJson)); }).then(
+    function (result) { exchange.outcome = JSON.stringify({ result: result }); },
+    function (error) { exchange.outcome = JSON.stringify({ error: String(error) }); }
+  );
+})()`;
+
+type Exchange = { eventJson?: string; outcome?: string };
+
+function createContext(): { context: vm.Context; exchange: Exchange } {
+  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
+    codeGeneration: { strings: false, wasm: false },
+    microtaskMode: 'afterEvaluate',
+  });
+  const exchange = vm.runInContext(EXCHANGE_SOURCE, context) as Exchange;
+  vm.runInContext(FREEZE_SOURCE, context);
+  return { context, exchange };
+}
 
 /**
  * @throws SyntaxError if the source does not parse
  * @returns a function that throws if the code fails, hangs or returns an invalid result
  */
 export function compileViewerRequest(source: string, timeLimitMs = TIME_LIMIT_MS): ViewerRequestFunction {
-  const script = new vm.Script(`${source}\n;${CALL_SOURCE}`, { filename: 'cloudfront-function.js' });
+  const script = new vm.Script(callSource(source), { filename: 'cloudfront-function.js' });
+  // A new context for each call would take most of the time of a request.
+  let reusedContext: ReturnType<typeof createContext> | undefined;
   return (event) => {
+    const { context, exchange } = reusedContext ?? createContext();
+    // Unfinished work of a call that fails stays in its context, so this context is not used again.
+    reusedContext = undefined;
+    for (const name of Reflect.ownKeys(exchange)) Reflect.deleteProperty(exchange, name);
     // The code receives only JSON text. An object of this process would give the code access to the global objects.
-    const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
-      codeGeneration: { strings: false, wasm: false },
-      microtaskMode: 'afterEvaluate',
-    });
-    context.eventJson = JSON.stringify(event);
+    exchange.eventJson = JSON.stringify(event);
     script.runInContext(context, { timeout: timeLimitMs });
-    const { result, error } = JSON.parse(String(context.outcome ?? '{}'));
+    if (exchange.outcome === undefined) throw new Error('The function returned neither a request nor a response');
+    const { result, error } = JSON.parse(String(exchange.outcome));
+    reusedContext = { context, exchange };
     if (error) throw new Error(error);
     if (!isValidResult(result)) throw new Error('The function returned neither a request nor a response');
     return result;

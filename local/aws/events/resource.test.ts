@@ -44,7 +44,7 @@ function cloudWith(error?: object, permissions = [permission()]) {
     assembly: { resources: permissions },
     resolver: { resolve: (_: string, value: unknown) => value },
     invoke,
-    clock,
+    scheduleClock: clock,
     log: (source: string, text: string) => lines.push(`${source} ${text}`),
     onStop: (stop: () => Promise<void> | void) => stops.push(stop),
   } as unknown as Cloud;

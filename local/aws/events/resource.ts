@@ -33,7 +33,7 @@ export const eventsRule: ResourceType = {
       const stopController = new AbortController();
       const runningSchedule = runSchedule(rule, resource, {
         cloud,
-        clock: cloud.clock ?? systemClock,
+        clock: cloud.scheduleClock ?? systemClock,
         seconds,
         signal: stopController.signal,
       });

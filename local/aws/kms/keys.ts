@@ -1,9 +1,9 @@
 /** KMS with asymmetric keys for signatures. The private keys are on disk, because a local machine has no hardware module. */
-import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { p256 } from '@noble/curves/nist.js';
 import { writeAtomically } from '../../base/write-atomically.ts';
 import type { CallResponse } from '../secrets-manager/secrets.ts';
-import { signDigest } from './sign-digest.ts';
 
 export type Keys = {
   /** Creates a key at the first start. */
@@ -69,3 +69,9 @@ export function openKeys(file: string): Keys {
 }
 
 const invalid = (type: string, message: string): CallResponse => ({ status: 400, body: { __type: type, message } });
+
+/** Signs a message that is already hashed, because Node signs only whole messages. Returns the signature in DER. */
+function signDigest(digest: Buffer, privateKeyPem: string): Buffer {
+  const secret = Buffer.from(createPrivateKey(privateKeyPem).export({ format: 'jwk' }).d ?? '', 'base64url');
+  return Buffer.from(p256.sign(digest, secret, { prehash: false, lowS: false, format: 'der' }));
+}

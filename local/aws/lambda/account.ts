@@ -24,7 +24,7 @@ type AccountSettings = {
   reservedTotal?: number;
   /** Maximum environments of each kind. */
   environmentsMax?: EnvironmentsMax;
-  idleMsMax?: number;
+  idleMsMax?: number | undefined;
   ageMsMax?: number;
   /** Returns whether to replace an environment after an invocation, as AWS may do at any time. */
   shouldReplace?(): boolean;

@@ -93,7 +93,7 @@ function accountOf(cloud: Cloud, resources: Resource[]): Account {
   const reservedTotal = resources
     .map(({ stack, properties }) => cloud.resolver.resolve<number | undefined>(stack, properties.ReservedConcurrentExecutions) ?? 0)
     .reduce((sum, count) => sum + count, 0);
-  const limits = { environmentsMax, concurrencyMax: concurrencyQuotaOf(modes), reservedTotal };
+  const limits = { environmentsMax, idleMsMax: cloud.environmentIdleMsMax, concurrencyMax: concurrencyQuotaOf(modes), reservedTotal };
   return createAccount(chance ? { ...limits, shouldReplace: () => chance('replaced environments') < replacedShare } : limits);
 }
 

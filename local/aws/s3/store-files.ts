@@ -26,7 +26,7 @@ const bucketNamePattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const leftoverAgeMs = 24 * 60 * 60 * 1000;
 
 /** Number of records that are read at the same time. This is far below the number of files that a process may open. */
-const concurrentReadsMax = 64;
+export const concurrentReadsMax = 64;
 
 export function bucketFolders(directory: string, bucket: string): BucketFolders {
   if (!bucketNamePattern.test(bucket)) throw new S3Error(400, 'InvalidBucketName', 'The specified bucket is not valid.');
@@ -50,7 +50,7 @@ export const recordPath = (folders: BucketFolders, key: string) => join(folders.
 export const versionPath = (folders: BucketFolders, key: string, versionId: string) =>
   join(folders.versions, `${hashOf(key)}.${versionId}.json`);
 
-const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+export const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
 export const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
 
@@ -100,20 +100,20 @@ export async function readRecord<Content>(path: string): Promise<Content | undef
   }
 }
 
-/** Returns the records of all older versions of a key, in any order. */
-export const readVersions = <Content>(folders: BucketFolders, key: string): Promise<Content[]> =>
-  readRecords<Content>(folders.versions, hashOf(key));
+/** Returns the names of the records of a folder. */
+export const listRecordNames = async (folder: string, namePrefix = ''): Promise<string[]> =>
+  (await listNames(folder)).filter((name) => name.endsWith('.json') && name.startsWith(namePrefix));
 
-/** Returns all records of a folder in any order. Records that are deleted during the call can be missing. */
-export async function readRecords<Content>(folder: string, namePrefix = ''): Promise<Content[]> {
-  const names = (await listNames(folder)).filter((name) => name.endsWith('.json') && name.startsWith(namePrefix));
-  const records: Content[] = [];
+/** Returns the names of the data files of a folder's records. */
+async function readDataFiles(folder: string): Promise<(string | undefined)[]> {
+  const names = await listRecordNames(folder);
+  const dataFiles: (string | undefined)[] = [];
   for (let start = 0; start < names.length; start += concurrentReadsMax) {
     const pageNames = names.slice(start, start + concurrentReadsMax);
-    const pageRecords = await Promise.all(pageNames.map((name) => readRecord<Content>(join(folder, name))));
-    records.push(...pageRecords.filter((record) => record !== undefined));
+    const records = await Promise.all(pageNames.map((name) => readRecord<{ dataFile?: string }>(join(folder, name))));
+    dataFiles.push(...records.map((record) => record?.dataFile));
   }
-  return records;
+  return dataFiles;
 }
 
 /** Removes files of killed processes: bytes without a record, incomplete records, and unfinished uploads. */
@@ -121,8 +121,7 @@ export async function removeLeftovers(directory: string, nowMs: number): Promise
   for (const bucket of await listNames(directory)) {
     if (!bucketNamePattern.test(bucket)) continue;
     const folders = bucketFolders(directory, bucket);
-    const records = await Promise.all([folders.objects, folders.versions].map((folder) => readRecords<{ dataFile?: string }>(folder)));
-    const referencedFiles = new Set(records.flat().map((record) => record.dataFile));
+    const referencedFiles = new Set((await Promise.all([folders.objects, folders.versions].map(readDataFiles))).flat());
     for (const folder of [folders.data, folders.incoming, folders.uploads]) {
       for (const name of await listNames(folder)) {
         const path = join(folder, name);

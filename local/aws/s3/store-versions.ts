@@ -7,8 +7,9 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidArgument } from './s3-error.ts';
-import { type BucketFolders, publishRecord, readRecord, readRecords, readVersions, recordPath, versionPath } from './store-files.ts';
+import { type BucketFolders, recordPath, versionPath } from './store-files.ts';
 import { isDeleteMarker, type Version, versionIdOf } from './stored-object.ts';
+import type { StoredRecords } from './stored-records.ts';
 
 export type ListedVersion = {
   version: Version;
@@ -31,7 +32,9 @@ export const compareKeys = (a: string, b: string) => Buffer.compare(Buffer.from(
 /** `null` sorts before every other id, because an object without an id was written before versioning was enabled. */
 const newestFirst = (a: Version, b: Version) => (versionIdOf(a) < versionIdOf(b) ? 1 : -1);
 
-export function createVersions({ folders, now }: { folders(bucket: string): BucketFolders; now(): number }) {
+type Dependencies = { folders(bucket: string): BucketFolders; records: StoredRecords; now(): number };
+
+export function createVersions({ folders, records, now }: Dependencies) {
   const enabledBuckets = new Set<string>();
   /** The running deletions of each object. */
   const removals = new Map<string, Promise<void>>();
@@ -47,13 +50,13 @@ export function createVersions({ folders, now }: { folders(bucket: string): Buck
 
   /** Keeps a version that is replaced by a newer version. */
   const keep = (bucketPaths: BucketFolders, version: Version): Promise<void> =>
-    publishRecord(bucketPaths, versionPath(bucketPaths, version.key, versionIdOf(version)), version);
+    records.publish(bucketPaths, versionPath(bucketPaths, version.key, versionIdOf(version)), version);
 
   async function find(bucket: string, key: string, versionId: string): Promise<Version | undefined> {
     requireVersionId(versionId);
     const bucketPaths = folders(bucket);
-    const newest = await readRecord<Version>(recordPath(bucketPaths, key));
-    return newest && versionIdOf(newest) === versionId ? newest : readRecord<Version>(versionPath(bucketPaths, key, versionId));
+    const newest = await records.read(recordPath(bucketPaths, key));
+    return newest && versionIdOf(newest) === versionId ? newest : records.read(versionPath(bucketPaths, key, versionId));
   }
 
   /**
@@ -79,15 +82,15 @@ export function createVersions({ folders, now }: { folders(bucket: string): Buck
     const version = await find(bucket, key, versionId);
     if (!version) return undefined;
     const path = recordPath(bucketPaths, key);
-    const newest = await readRecord<Version>(path);
+    const newest = await records.read(path);
     if (newest && versionIdOf(newest) === versionId) {
-      const [previous] = (await readVersions<Version>(bucketPaths, key)).filter((one) => versionIdOf(one) !== versionId).sort(newestFirst);
+      const [previous] = (await records.readVersions(bucketPaths, key)).filter((one) => versionIdOf(one) !== versionId).sort(newestFirst);
       if (previous) {
-        await publishRecord(bucketPaths, path, previous);
-        await rm(versionPath(bucketPaths, key, versionIdOf(previous)), { force: true });
-      } else await rm(path, { force: true });
+        await records.publish(bucketPaths, path, previous);
+        await records.remove(versionPath(bucketPaths, key, versionIdOf(previous)));
+      } else await records.remove(path);
     }
-    await rm(versionPath(bucketPaths, key, versionId), { force: true });
+    await records.remove(versionPath(bucketPaths, key, versionId));
     if (!isDeleteMarker(version)) await rm(join(bucketPaths.data, version.dataFile), { force: true });
     return version;
   }
@@ -98,8 +101,8 @@ export function createVersions({ folders, now }: { folders(bucket: string): Buck
     { prefix = '', after, limit = listPageMax }: { prefix?: string; after?: VersionMarker | undefined; limit?: number } = {},
   ): Promise<{ versions: ListedVersion[]; next?: VersionMarker }> {
     const bucketPaths = folders(bucket);
-    const newest = await readRecords<Version>(bucketPaths.objects);
-    const older = await readRecords<Version>(bucketPaths.versions);
+    const newest = await records.readAll(bucketPaths.objects);
+    const older = await records.readAll(bucketPaths.versions);
     const byId = new Map([...older, ...newest].map((version) => [`${version.key}\n${versionIdOf(version)}`, version]));
     const sorted = [...byId.values()]
       .filter(({ key }) => key.startsWith(prefix))

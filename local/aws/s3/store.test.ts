@@ -62,6 +62,17 @@ describe('the object store', () => {
     await expect(store.putObject(name, 'a', 'x')).rejects.toMatchObject({ code: 'InvalidBucketName' });
   });
 
+  it('a listing shows each change after an earlier listing', async () => {
+    const listed = async () => (await store.listObjects(bucket)).objects.map(({ key, sizeBytes }) => [key, sizeBytes]);
+    await store.putObject(bucket, 'a', 'one');
+    expect(await listed()).toEqual([['a', 3]]);
+    await store.putObject(bucket, 'a', 'three');
+    expect(await listed()).toEqual([['a', 5]]);
+    await store.copyObject({ bucket, key: 'a' }, { bucket, key: 'b' });
+    await store.deleteObject(bucket, 'a');
+    expect(await listed()).toEqual([['b', 5]]);
+  });
+
   it('the object store can still read an opened object after it is overwritten and deleted', async () => {
     await store.putObject(bucket, 'a', 'old');
     const openedObject = (await store.openObject(bucket, 'a'))!;

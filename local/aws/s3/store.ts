@@ -5,21 +5,11 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ByteRange } from '../../base/byte-range.ts';
 import { noSuchKey, S3Error } from './s3-error.ts';
-import {
-  bucketFolders,
-  isMissingFile,
-  makeFolders,
-  type ObjectBody,
-  publishRecord,
-  readRecord,
-  readRecords,
-  recordPath,
-  removeLeftovers,
-  writeData,
-} from './store-files.ts';
+import { bucketFolders, isMissingFile, makeFolders, type ObjectBody, recordPath, removeLeftovers, writeData } from './store-files.ts';
 import { createMultipartUploads } from './store-uploads.ts';
 import { compareKeys, createVersions } from './store-versions.ts';
 import { type DeleteMarker, isDeleteMarker, type PutOptions, type StoredObject, type Version } from './stored-object.ts';
+import { createStoredRecords } from './stored-records.ts';
 
 export type OpenObject = {
   object: StoredObject;
@@ -49,12 +39,13 @@ const defaultContentType = 'binary/octet-stream';
 
 /**
  * Opens a store that keeps objects on disk, by bucket and key. If the process is killed, the store contains either the old or the new
- * object, with consistent data and metadata. Nothing is cached in memory, so the directory is the only state.
+ * object, with consistent data and metadata.
  * @param now milliseconds since 1970, for `lastModified`
  */
 export function openObjectStore(directory: string, now: () => number = Date.now) {
   const folders = (bucket: string) => bucketFolders(directory, bucket);
-  const versions = createVersions({ folders, now });
+  const records = createStoredRecords();
+  const versions = createVersions({ folders, records, now });
 
   /** @param versionId returns this version instead of the newest version. A delete marker is not an object. */
   async function statObject(bucket: string, key: string, versionId?: string): Promise<StoredObject | undefined> {
@@ -62,21 +53,21 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     return version && !isDeleteMarker(version) ? version : undefined;
   }
 
-  const newestVersion = (bucket: string, key: string) => readRecord<Version>(recordPath(folders(bucket), key));
+  const newestVersion = (bucket: string, key: string) => records.read(recordPath(folders(bucket), key));
 
   /** Publishes the newest version of a key. Without versioning, the previous version is deleted. */
   async function commit<Written extends Version>(bucket: string, written: Written): Promise<Written> {
     const bucketPaths = folders(bucket);
     const path = recordPath(bucketPaths, written.key);
-    const previousVersion = await readRecord<Version>(path);
+    const previousVersion = await records.read(path);
     if (!versions.isEnabled(bucket)) {
-      await publishRecord(bucketPaths, path, written);
+      await records.publish(bucketPaths, path, written);
       if (previousVersion && !isDeleteMarker(previousVersion)) await rm(join(bucketPaths.data, previousVersion.dataFile), { force: true });
       return written;
     }
     if (previousVersion) await versions.keep(bucketPaths, previousVersion);
     const version = { ...written, versionId: versions.createId() };
-    await publishRecord(bucketPaths, path, version);
+    await records.publish(bucketPaths, path, version);
     return version;
   }
 
@@ -124,7 +115,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     bucket: string,
     { prefix = '', after = '', limit = listPageMax }: { prefix?: string; after?: string; limit?: number } = {},
   ): Promise<{ objects: StoredObject[]; next?: string }> {
-    const matchingObjects = (await readRecords<Version>(folders(bucket).objects))
+    const matchingObjects = (await records.readAll(folders(bucket).objects))
       .filter((version): version is StoredObject => !isDeleteMarker(version))
       .filter(({ key }) => key.startsWith(prefix) && (!after || compareKeys(key, after) > 0))
       .sort((a, b) => compareKeys(a.key, b.key));
@@ -145,7 +136,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
       return commit(bucket, { key, lastModified: new Date(now()).toISOString(), isDeleteMarker: true });
     }
     const object = await statObject(bucket, key);
-    await rm(recordPath(bucketPaths, key), { force: true });
+    await records.remove(recordPath(bucketPaths, key));
     if (object) await rm(join(bucketPaths.data, object.dataFile), { force: true });
     return undefined;
   }

@@ -23,10 +23,11 @@ const folder = fileURLToPath(new URL('../../../tools/ops/', import.meta.url));
 
 type CommandResult = { code: number; out: string; error: string };
 
-/** Runs a command. The command finds the cloud only by its home folder. It does not use other environment variables of this process. */
+/** Runs a command. The command finds the cloud only by its home folder. It uses no other settings of this process. */
 const run = (script: string, parameters: string[], home = cloud.cloud.home): Promise<CommandResult> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, VITRINE_HOME: home };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), VITRINE_HOME: home };
     execFile(process.execPath, [folder + script, '--local', ...parameters], { env }, (failed, out, error) =>
       resolve({ code: failed ? Number(failed.code) : 0, out, error }),
     );

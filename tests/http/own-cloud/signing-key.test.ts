@@ -11,7 +11,7 @@ import { errors } from '#shared/errors.ts';
 import type { FinishResponse } from '#shared/finish/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
-import { clipResponse, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { clipResponse, fastClock, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { editRequest } from '../../fixtures/edit-order.ts';
 import { uploadExample } from '../../fixtures/example.ts';
 import { imageRequest } from '../../fixtures/image-order.ts';
@@ -29,6 +29,8 @@ beforeAll(async () => {
   clockSpeedFactor = usualSpeedFactor;
   cloud = await startTestCloud({
     clock: { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / clockSpeedFactor, signal) },
+    // With the retry factor, each job would run all the time.
+    scheduleClock: fastClock,
   });
   await cloud.fal.script('', clipResponse);
   handleCall = cloud.cloud.keys.handleCall;

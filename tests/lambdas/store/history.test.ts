@@ -13,6 +13,7 @@ import {
   markHistoryRetried,
   readHistory,
 } from '#lambdas/store/history.ts';
+import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import { listHistoryQuery, nameHistoryRequest } from '#shared/history/api.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
@@ -43,12 +44,13 @@ const rowOf = (changes: Partial<HistoryRow> = {}): HistoryRow => ({
   failed_cents: 200,
   ...changes,
 });
-async function write(changes: Partial<HistoryRow> = {}): Promise<HistoryRow> {
+async function write(changes: Partial<HistoryRow> = {}, kind: BatchKind = 'video'): Promise<HistoryRow> {
   const row = rowOf(changes);
-  await transact({ history: historyWrite({ table: historyTable('video'), row }) });
+  await transact({ history: historyWrite({ table: historyTable(kind), row }) });
   return row;
 }
-const list = (query: object = {}) => listHistoryPage('video', userId, listHistoryQuery.parse(query), now);
+const list = (query: object = {}, kinds: readonly BatchKind[] = ['video']) =>
+  listHistoryPage(kinds, userId, listHistoryQuery.parse(query), now);
 const idsOf = async (query: object) => (await list(query)).items.map(({ id }) => id);
 const read = async ({ batch_id }: HistoryRow) => (await list()).items.find(({ id }) => id === batch_id);
 
@@ -139,7 +141,7 @@ describe('a filter', () => {
     await write();
     await write();
     const { nextCursor } = await list({ limit: 1 });
-    const stranger = listHistoryPage('video', randomUUID(), listHistoryQuery.parse({ search: 'push', cursor: nextCursor }), now);
+    const stranger = listHistoryPage(['video'], randomUUID(), listHistoryQuery.parse({ search: 'push', cursor: nextCursor }), now);
     await expect(stranger).rejects.toMatchObject({ code: 'BadRequest' });
   });
 
@@ -185,5 +187,63 @@ describe('a filter', () => {
     } finally {
       dynamo().middlewareStack.remove('count');
     }
+  });
+});
+
+describe('the list of all kinds', () => {
+  const timeAt = (secondsAgo: number) => new Date(now.getTime() - secondsAgo * 1_000).toISOString();
+  async function readPages(query: object, limit: number): Promise<string[][]> {
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const { items, nextCursor } = await list({ ...query, limit, cursor }, batchKinds);
+      pages.push(items.map(({ id }) => id));
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    return pages;
+  }
+
+  test('the cursor of one kind is refused by the list of another kind, and the cursor of all kinds by the list of one kind', async () => {
+    for (const kind of batchKinds) for (const seconds of [1, 2]) await write({ created_at: timeAt(seconds) }, kind);
+    const ofImages = await list({ limit: 1 }, ['image']);
+    await expect(list({ cursor: ofImages.nextCursor })).rejects.toMatchObject({ code: 'BadRequest' });
+    const ofAll = await list({ limit: 3 }, batchKinds);
+    await expect(list({ cursor: ofAll.nextCursor })).rejects.toMatchObject({ code: 'BadRequest' });
+  });
+
+  test.each([1, 2, 3, 20])('with pages of %i, each run is listed once, newest first, even if runs have the same time', async (limit) => {
+    const seconds = { video: [0, 1, 1, 4, 9], image: [1, 1, 2, 3] };
+    const rows = await Promise.all(
+      batchKinds.flatMap((kind) => seconds[kind].map((secondsAgo) => write({ created_at: timeAt(secondsAgo) }, kind))),
+    );
+    const pages = await readPages({}, limit);
+    const ids = pages.flat();
+    expect(ids.toSorted()).toEqual(rows.map(({ batch_id }) => batch_id).toSorted());
+    const times = ids.map((id) => rows.find(({ batch_id }) => batch_id === id)?.created_at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(pages.map((page) => page.length)).toEqual(pages.map((_, index) => Math.min(limit, rows.length - index * limit)));
+  });
+
+  test('each run has the kind of its results, and a filter applies to all kinds', async () => {
+    const video = await write({ prompt: 'The hat tilts', created_at: timeAt(1) });
+    const image = await write({ prompt: 'A hat on marble', created_at: timeAt(2) }, 'image');
+    await write({ created_at: timeAt(3) }, 'image');
+    const { items } = await list({ search: 'hat' }, batchKinds);
+    expect(items.map(({ id, result_kind }) => [id, result_kind])).toEqual([
+      [video.batch_id, 'video'],
+      [image.batch_id, 'image'],
+    ]);
+    expect(await readPages({ search: 'hat' }, 1)).toEqual([[video.batch_id], [image.batch_id]]);
+  });
+
+  test('a run that ends between two pages is not on the second page, and no other run is missing', async () => {
+    const videos = await Promise.all([5, 6, 7].map((seconds) => write({ created_at: timeAt(seconds) })));
+    const first = await list({ limit: 2 }, batchKinds);
+    await write({ created_at: timeAt(1) }, 'video');
+    const image = await write({ created_at: timeAt(8) }, 'image');
+    const second = await list({ limit: 2, cursor: first.nextCursor }, batchKinds);
+    expect(second.items.map(({ id }) => id)).toEqual([videos[2]?.batch_id]);
+    expect(second).not.toHaveProperty('nextCursor', expect.any(String));
+    expect((await list({}, batchKinds)).items.at(-1)?.id).toBe(image.batch_id);
   });
 });

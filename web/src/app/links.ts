@@ -31,6 +31,7 @@ export function useVisitorLinks(): PageLink[] {
 export function useToolLinks(): PageLink[] {
   const { t } = useTranslation();
   return [
+    { to: paths.products, label: t('nav.products') },
     { to: paths.batchVideo, also: [paths.singleVideo], label: t('nav.video') },
     { to: paths.batchImage, label: t('nav.images') },
     { to: paths.pipeline, label: t('nav.before_after') },
@@ -49,12 +50,15 @@ export function useHeaderLinks(isSeller: boolean): PageLink[][] {
 /** The links of the footer: the batch pages with their full names, and the other pages. */
 export function useFooterLinks(isSeller: boolean): PageLink[] {
   const { t } = useTranslation();
-  const history = { to: paths.history, label: t('history.title') };
+  const sellerLinks = [
+    { to: paths.products, label: t('nav.products') },
+    { to: paths.history, label: t('history.title') },
+  ];
   return [
     ...useProductLinks(),
     { to: paths.pipeline, label: t('nav.before_after') },
     { to: paths.photoEdit, label: t('nav.photo_edit') },
-    ...(isSeller ? [history] : []),
+    ...(isSeller ? sellerLinks : []),
     usePricingLink(),
     { to: paths.marketplaces, label: t('marketplaces.title') },
     { to: paths.check, label: t('check.title') },

@@ -48,6 +48,9 @@ const pages: Record<string, Page> = {
   [paths.order]: pageWithQueries(async () => (await import('#web/features/order/new/order-page.tsx')).OrderPage, {
     lead: { title: 'order.new.title', text: 'order.new.subtitle' },
   }),
+  [paths.products]: pageWithQueries(async () => (await import('#web/features/products/products-page.tsx')).ProductsPage, {
+    lead: { title: 'products.title', text: 'products.subtitle' },
+  }),
   [paths.transactions]: pageWithQueries(async () => (await import('#web/features/credits/transactions-page.tsx')).TransactionsPage, {
     lead: { title: 'transactions.title', text: 'transactions.subtitle' },
   }),

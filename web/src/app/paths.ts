@@ -8,6 +8,7 @@ export const paths = {
   batchImage: '/batch-image-to-image',
   pipeline: '/auto-image-pipeline',
   pricing: '/pricing',
+  products: '/products',
   marketplaces: '/marketplaces',
   check: '/check',
   verify: '/verify',

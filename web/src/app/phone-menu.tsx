@@ -1,4 +1,4 @@
-import { Blend, ChevronRight, Clapperboard, History, Images, type LucideIcon, Plus, Scissors, Tag } from 'lucide-react';
+import { Blend, ChevronRight, Clapperboard, History, Images, type LucideIcon, Package, Plus, Scissors, Tag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
 import { RunningList } from '#web/features/batch/running/running-list.tsx';
@@ -17,6 +17,7 @@ import { ariaCurrentOf, type PageLink, usePricingLink, useToolLinks, useVisitorL
 import { paths } from './paths.ts';
 
 const icons: Record<string, LucideIcon> = {
+  [paths.products]: Package,
   [paths.batchVideo]: Clapperboard,
   [paths.batchImage]: Images,
   [paths.pipeline]: Blend,
@@ -58,6 +59,7 @@ function VisitorMenu() {
 function SellerMenu({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const hints: Record<string, string> = {
+    [paths.products]: t('nav.products_hint'),
     [paths.batchVideo]: t('nav.video_hint'),
     [paths.batchImage]: t('nav.batch_image'),
     [paths.pipeline]: t('nav.before_after_hint'),

@@ -12,9 +12,9 @@ test('a page gets its images only once, in the order in which they were added', 
   expect(takePassedImages('/image')).toEqual([image('b')]);
 });
 
-test('at most 50 images wait for a page', () => {
-  for (let number = 0; number < 60; number++) passImage('/edit', image(`image-${number}`));
+test('at most 100 images wait for a page', () => {
+  for (let number = 0; number < 120; number++) passImage('/edit', image(`image-${number}`));
   const keys = takePassedImages('/edit').map(({ resultKey }) => resultKey);
-  expect(keys).toHaveLength(50);
-  expect(keys.at(-1)).toBe('image-59');
+  expect(keys).toHaveLength(100);
+  expect(keys.at(-1)).toBe('image-119');
 });

@@ -1,7 +1,7 @@
-/** Delivered images that one page of the app passes to another page. That page uses them as photos. The files stay on the server. */
+/** Delivered images and photos of products that one page of the app passes to another page. That page uses them as photos. The files stay on the server. */
 
 export type PassedImage = {
-  /** Key of the delivered image in storage. */
+  /** Key of the image in storage. */
   resultKey: string;
   title: string;
   /** Address that shows the image. */
@@ -9,7 +9,7 @@ export type PassedImage = {
 };
 
 /** Maximum number of images that wait for a page. The limit is needed because a user may never open that page. */
-const waitingMax = 50;
+const waitingMax = 100;
 const waitingImages = new Map<string, PassedImage[]>();
 
 /** @param path the page that gets the image when a user opens it. */

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './button.tsx';
 import { ToastRegion } from './toast.tsx';
@@ -15,16 +15,24 @@ type Props = {
   actions?: ReactNode;
   /** Whether the dialog is an urgent message instead of a form. */
   alert?: boolean;
-  /** `double`: wide enough for two columns. */
-  wide?: boolean | 'double';
+  /** `double`: wide enough for two columns. `window`: most of the window, for a task with several steps. */
+  wide?: boolean | 'double' | 'window';
 };
 
-const widths = { false: 'max-w-lg', true: 'max-w-2xl', double: 'max-w-5xl' };
+const widths = {
+  false: 'max-w-lg',
+  true: 'max-w-2xl',
+  double: 'max-w-5xl',
+  window: 'max-w-[78rem] max-tablet:w-screen max-tablet:max-w-none',
+};
 
 /** A modal dialog in the middle of the window. */
 export function Dialog({ open, onClose, title, children, actions, alert = false, wide = false }: Props) {
   const { t } = useTranslation();
-  const { id, element, dialogProps } = useModal({ open, onClose });
+  const isWindow = wide === 'window';
+  // The content of a large dialog changes while it is open, so the heading gets the focus.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { id, element, dialogProps } = useModal({ open, onClose, ...(isWindow && { initialFocus: heading }) });
   return (
     <dialog
       {...dialogProps}
@@ -34,11 +42,21 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
     >
       {open && (
         <ModalContext value={element}>
-          <div className="relative flex max-h-[85dvh] max-tablet:max-h-[92dvh] flex-col">
-            <h2 id={`${id}-title`} className="px-4 pe-16 pt-5 text-2xl font-semibold tablet:px-6 tablet:pt-6">
+          <div
+            className={`relative flex flex-col ${isWindow ? 'h-[min(54rem,100dvh-4rem)] max-tablet:h-[92dvh]' : 'max-h-[85dvh] max-tablet:max-h-[92dvh]'}`}
+          >
+            <h2
+              ref={heading}
+              id={`${id}-title`}
+              tabIndex={-1}
+              className="px-4 pe-16 pt-5 text-2xl font-semibold outline-none tablet:px-6 tablet:pt-6"
+            >
               {title}
             </h2>
-            <div id={`${id}-text`} className="overflow-y-auto overscroll-contain px-4 pt-3 pb-6 tablet:px-6">
+            <div
+              id={`${id}-text`}
+              className={`flex-1 overflow-y-auto overscroll-contain px-4 pt-3 pb-6 tablet:px-6 ${isWindow ? 'flex flex-col *:shrink-0' : ''}`}
+            >
               {children}
             </div>
             {actions && (

@@ -13,7 +13,12 @@ type Props = Omit<ComponentProps<typeof Button>, 'children'> & {
 
 /** A button for an action that costs money: an icon, the label, a thin line, and the price. */
 export const PricedButton = ({ icon, label, labelClass = '', price, about, size = 'small', className = '', ...rest }: Props) => (
-  <Button size={size} title={label} className={`gap-1.5! px-2.5! text-sm! [&>svg]:size-4 ${className}`} {...rest}>
+  <Button
+    size={size}
+    title={label}
+    className={`[&>svg]:size-4 ${size === 'small' ? 'gap-1.5! px-2.5! text-sm!' : ''} ${className}`}
+    {...rest}
+  >
     {icon}
     <span className={labelClass}>{label}</span>
     <span className="money border-s border-line ps-1.5 text-brass">{price}</span>

@@ -2,10 +2,11 @@ import { FileQuestionMark } from 'lucide-react';
 import { useState } from 'react';
 import type { CheckedFile } from './use-checks.ts';
 
-/** A small picture of a checked file: the image, or a frame near the start of the video. A file that the browser cannot read has an icon. */
+/** The picture of a checked file: the image, or a frame near the start of the video. A file that the browser cannot read has an icon. */
 export function FilePreview({ file: { src, isVideo } }: { file: CheckedFile }) {
   const [isBroken, setBroken] = useState(false);
-  const box = 'size-16 shrink-0 rounded-sm bg-wall';
+  // In wide windows, the picture has a column beside the results, and it is shown as a whole.
+  const box = 'size-16 shrink-0 bg-wall max-lg:rounded-sm lg:h-56 lg:w-full lg:p-4';
   if (src === undefined || isBroken)
     return (
       <span className={`grid place-items-center text-muted ${box}`}>
@@ -22,9 +23,9 @@ export function FilePreview({ file: { src, isVideo } }: { file: CheckedFile }) {
       playsInline
       preload="metadata"
       onError={showIcon}
-      className={`object-cover ${box}`}
+      className={`object-cover lg:object-contain ${box}`}
     />
   ) : (
-    <img alt="" src={src} onError={showIcon} className={`object-cover ${box}`} />
+    <img alt="" src={src} onError={showIcon} className={`object-cover lg:object-contain ${box}`} />
   );
 }

@@ -18,7 +18,7 @@ describe('the result of one marketplace', () => {
   test('is a verdict with the number of problems, the problems, and the folded other rules', () => {
     show(image, placementOf('amazon.main-image'));
     const section = screen.getByRole('region', { name: 'Amazon · Main image' });
-    expect(section.textContent).toContain('Does not pass· 2 problems');
+    expect(section.textContent).toContain('Does not pass · 2 problems');
     const [problems, others] = section.querySelectorAll('ul');
     expect(linesOf(problems)).toEqual([
       'Does not pass: Longer side',

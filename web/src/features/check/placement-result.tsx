@@ -27,28 +27,37 @@ export function PlacementResult({ fileId, fileName, probe, isMeasured, placement
   const problems = results.filter(isProblem);
   const refusedCount = problems.filter(({ state }) => state === 'refused').length;
   const others = results.filter((result) => !isProblem(result));
+  const shop = shopNames[placement.shop];
+  const reasons = problems.flatMap(({ state, value, rule }) =>
+    rule && state === 'refused' ? ruleSentence(t, { field: rule.field, value, rule }, { shop, language: pageLanguage() }) : [],
+  );
   const list = (lines: readonly CheckResult[]) => (
     <ul>
       {lines.map((result) => (
-        <ResultLine key={JSON.stringify(result)} result={result} shop={shopNames[placement.shop]} />
+        <ResultLine key={JSON.stringify(result)} result={result} shop={shop} />
       ))}
     </ul>
   );
   return (
-    <section aria-labelledby={id} className="mt-3 border-t border-line pt-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <h4 id={id} className="me-auto font-sans text-base font-semibold tracking-normal">
-          {`${shopNames[placement.shop]} · ${placementLabel(placement, t)}`}
-        </h4>
-        <p className={`inline-flex min-h-7 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm ${chipColors[verdict]}`}>
-          <StateIcon state={verdict} />
-          <span className="font-semibold">{t(`check.verdict.${verdict}`)}</span>
-          {refusedCount > 0 && <span className="money">· {t('check.problems', { count: refusedCount })}</span>}
-        </p>
+    <section aria-labelledby={id} className="p-4 lg:px-5">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <span className={`grid size-10 shrink-0 place-items-center rounded-full ${chipColors[verdict]}`}>
+          <StateIcon state={verdict} className="size-5" />
+        </span>
+        <div className="min-w-0 flex-1 basis-48">
+          <h4 id={id} className="text-xl leading-tight font-semibold wrap-break-word">
+            {`${shop} · ${placementLabel(placement, t)}`}
+          </h4>
+          <p className={`mt-0.5 text-base font-semibold ${textColors[verdict]}`}>
+            {t(`check.verdict.${verdict}`)}
+            {refusedCount > 0 && <span className="money font-normal">{` · ${t('check.problems', { count: refusedCount })}`}</span>}
+          </p>
+          {reasons.length > 0 && <p className="mt-0.5 text-base text-pretty text-muted">{reasons.join(' ')}</p>}
+        </div>
         {/* The plan needs the properties that only the server measures. */}
         {verdict === 'refused' && isMeasured && <FixButton fileName={fileName} probe={probe} placement={placement} />}
       </div>
-      {problems.length > 0 && <div className="mt-1">{list(problems)}</div>}
+      {problems.length > 0 && <div className="mt-3">{list(problems)}</div>}
       {others.length > 0 && (
         <details className="group mt-1">
           <summary className="flex min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm text-sm text-muted hover:text-ink touch:min-h-11 [&::-webkit-details-marker]:hidden">
@@ -69,11 +78,25 @@ const chipColors: Record<Verdict, string> = {
   refused: 'bg-danger-soft text-danger',
 };
 
-function StateIcon({ state }: { state: Verdict }) {
-  if (state === 'passes') return <Check aria-hidden className="size-4 shrink-0 text-success" />;
-  if (state === 'refused') return <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />;
-  if (state === 'warned') return <TriangleAlert aria-hidden className="size-4 shrink-0 text-brass" />;
-  return <CircleHelp aria-hidden className="size-4 shrink-0 text-muted" />;
+const textColors: Record<Verdict, string> = {
+  passes: 'text-success',
+  warned: 'text-brass',
+  unknown: 'text-muted',
+  refused: 'text-danger',
+};
+
+const rowColors: Record<Verdict, string> = {
+  passes: '',
+  warned: 'bg-brass-soft/60',
+  unknown: '',
+  refused: 'bg-danger-soft/60',
+};
+
+function StateIcon({ state, className }: { state: Verdict; className: string }) {
+  if (state === 'passes') return <Check aria-hidden className={`${className} shrink-0 text-success`} />;
+  if (state === 'refused') return <CircleAlert aria-hidden className={`${className} shrink-0 text-danger`} />;
+  if (state === 'warned') return <TriangleAlert aria-hidden className={`${className} shrink-0 text-brass`} />;
+  return <CircleHelp aria-hidden className={`${className} shrink-0 text-muted`} />;
 }
 
 function ResultLine({ result: { field, state, value, rule }, shop }: { result: CheckResult; shop: string }) {
@@ -84,13 +107,15 @@ function ResultLine({ result: { field, state, value, rule }, shop }: { result: C
     if (field === 'ratio' && typeof measured === 'number') return ratioText(measured, language);
     return measuredText(rule?.field ?? 'bytes', measured, language);
   };
-  const sentence =
-    rule && (state === 'refused' || state === 'warned') && ruleSentence(t, { field: rule.field, value, rule }, { shop, language });
+  // The sentences about broken rules are below the verdict.
+  const advice = rule && state === 'warned' && ruleSentence(t, { field: rule.field, value, rule }, { shop, language });
   const name = t(`marketplaces.field.${field}`);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 border-t border-line py-1.5 first:border-t-0 tablet:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_minmax(0,3fr)]">
+    <li
+      className={`-mx-4 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-t border-line px-4 py-2 lg:-mx-5 lg:px-5 ${rowColors[state]} tablet:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_minmax(0,3fr)]`}
+    >
       <p className="flex items-start gap-1.5 [&>svg]:mt-1">
-        <StateIcon state={state} />
+        <StateIcon state={state} className="size-4" />
         <span className="sr-only">{`${t(`check.verdict.${state}`)}: `}</span>
         {rule?.severity === 'warned' ? t('check.recommended', { field: name }) : name}
       </p>
@@ -113,7 +138,7 @@ function ResultLine({ result: { field, state, value, rule }, shop }: { result: C
           </p>
         )}
       </div>
-      {sentence && <p className="col-span-full text-pretty">{sentence}</p>}
+      {advice && <p className="col-span-full text-base text-pretty text-muted">{advice}</p>}
     </li>
   );
 }

@@ -1,8 +1,7 @@
 import { Heart, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BatchKind } from '#shared/batch/batch.ts';
-import { historySearchCharactersMax, historyStatuses, historyTools } from '#shared/history/api.ts';
+import { type HistoryList, historySearchCharactersMax, historyStatuses, historyTools } from '#shared/history/api.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Dot } from '#web/ui/dot.tsx';
@@ -13,7 +12,7 @@ import { type HistoryFilters as Filters, isFiltered, periods } from './filters.t
 const searchAfterMs = 400;
 
 type Props = {
-  kind: BatchKind;
+  list: HistoryList;
   filters: Filters;
   /** Sets a query parameter of the page URL. `undefined` removes the parameter. */
   onChange: (name: 'q' | 'tool' | 'status' | 'kept' | 'days', value: string | undefined) => void;
@@ -26,7 +25,7 @@ const toolNames = { batch: 'nav.images', edit: 'nav.photo_edit', pipeline: 'nav.
  * The search and the filters in one line. They search the whole history and not only the loaded rows. On phones, a button opens the
  * filters, so that the list starts higher.
  */
-export function HistoryFilters({ kind, filters, onChange }: Props) {
+export function HistoryFilters({ list, filters, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -45,7 +44,7 @@ export function HistoryFilters({ kind, filters, onChange }: Props) {
         {hasFilter && <Dot tone="done" className="absolute end-1 top-1" />}
       </IconButton>
       <div id={id} className={`w-full grid-cols-2 items-center gap-2.5 tablet:contents ${open ? 'grid' : 'hidden'}`}>
-        {kind === 'image' && (
+        {list === 'image' && (
           <FilterChip
             label={t('history.filter.tool')}
             value={filters.tool}

@@ -3,7 +3,7 @@ import { History } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
+import { historyLists } from '#shared/history/api.ts';
 import { runParameter } from '#web/app/paths.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { useLoadReadiness } from '#web/features/readiness/readiness-store.ts';
@@ -60,7 +60,7 @@ export function HistoryPage() {
 /** The tabs and the filters. The URL contains their values, so that the Back button restores them. */
 function Runs({ userId, live }: { userId: string; live: boolean }) {
   const [search, setSearch] = useSearchParams();
-  const kind = batchKinds.find((name) => name === search.get('tab')) ?? 'video';
+  const list = historyLists.find((name) => name === search.get('tab')) ?? 'all';
   const filters = filtersIn(search);
   const linkedId = search.get(runParameter);
   const set = (changes: Record<string, string | undefined>) => {
@@ -71,16 +71,16 @@ function Runs({ userId, live }: { userId: string; live: boolean }) {
     setSearch(next, { replace: true });
   };
   // While the history is empty, there is nothing to search.
-  const { data } = useHistory(kind, live ? userId : undefined, filters);
+  const { data } = useHistory(list, live ? userId : undefined, filters);
   const hasFilters = isFiltered(filters) || data?.pages.some(({ items, nextCursor }) => items.length > 0 || nextCursor) === true;
   return (
     <Tabs.Root
-      value={kind}
+      value={list}
       // The filter for tools is shown only for images, because several tools make images. If a link selects one run, no filter is needed.
       // The other tab starts with its delivered results.
       onValueChange={(tab) =>
         set({
-          tab: tab === 'video' ? undefined : tab,
+          tab: tab === 'all' ? undefined : tab,
           tool: undefined,
           [runParameter]: undefined,
           ...(filters.status === 'undelivered' && { status: undefined }),
@@ -88,20 +88,25 @@ function Runs({ userId, live }: { userId: string; live: boolean }) {
       }
     >
       <KindTabs />
-      <Tabs.Content key={kind} value={kind} className="pt-3 tablet:pt-4">
+      <Tabs.Content key={list} value={list} className="pt-3 tablet:pt-4">
         {linkedId ? (
-          <LinkedRun kind={kind} userId={userId} batchId={linkedId} onShowAll={() => set({ [runParameter]: undefined })} />
+          <LinkedRun
+            kind={list === 'all' ? 'video' : list}
+            userId={userId}
+            batchId={linkedId}
+            onShowAll={() => set({ [runParameter]: undefined })}
+          />
         ) : (
           <>
-            {hasFilters && <HistoryFilters kind={kind} filters={filters} onChange={(name, value) => set({ [name]: value })} />}
+            {hasFilters && <HistoryFilters list={list} filters={filters} onChange={(name, value) => set({ [name]: value })} />}
             <div className={hasFilters ? 'pt-4' : ''}>
               <RunList
-                kind={kind}
+                list={list}
                 userId={userId}
                 live={live}
                 filters={filters}
                 onShowUndelivered={() => set({ status: 'undelivered' })}
-                onClearFilters={() => setSearch(kind === 'video' ? {} : { tab: kind }, { replace: true })}
+                onClearFilters={() => setSearch(list === 'all' ? {} : { tab: list }, { replace: true })}
               />
             </div>
           </>
@@ -115,13 +120,13 @@ function KindTabs() {
   const { t } = useTranslation();
   return (
     <Tabs.List aria-label={t('history.tabs')} className="flex gap-6 border-b border-line">
-      {batchKinds.map((name: BatchKind) => (
+      {historyLists.map((name) => (
         <Tabs.Trigger
           key={name}
           value={name}
           className="-mb-px min-h-11 border-b-2 border-transparent text-base text-muted transition-colors hover:text-ink data-[state=active]:border-accent-text data-[state=active]:font-semibold data-[state=active]:text-ink"
         >
-          {t(`history.tab.${name}`)}
+          {name === 'all' ? t('transactions.all') : t(`history.tab.${name}`)}
         </Tabs.Trigger>
       ))}
     </Tabs.List>

@@ -14,6 +14,7 @@ import { HistoryRow } from './history-row.tsx';
 const run: HistorySummary = {
   id: '08bece7b-0000-4000-8000-000000000000',
   user_id: 'u',
+  result_kind: 'video',
   batch_id: '08bece7b-0000-4000-8000-000000000000',
   prompt: 'The bag sways',
   total_images: 6,
@@ -38,7 +39,7 @@ const show = ({ isPhone, changes = {} }: { isPhone: boolean; changes?: Partial<H
       <MemoryRouter>
         <SessionProvider>
           <ul>
-            <HistoryRow kind="video" run={{ ...run, ...changes }} userId="u" onStale={vi.fn()} />
+            <HistoryRow run={{ ...run, ...changes }} userId="u" onStale={vi.fn()} />
           </ul>
         </SessionProvider>
       </MemoryRouter>
@@ -62,7 +63,7 @@ describe('a row with a failed item', () => {
 
   test('has one picture and a menu on phones', async () => {
     show({ isPhone: true });
-    expect(buttons().slice(-3)).toEqual(['Show videos', 'Retry $2.00', 'More']);
+    expect(buttons().slice(-3)).toEqual(['Show videos', 'Retry failed $2.00', 'More']);
     expect(document.querySelectorAll('img')).toHaveLength(1);
     expect(screen.getByText('+5 more')).toBeTruthy();
     expect(screen.queryByText('08bece7b…')).toBeNull();
@@ -85,7 +86,7 @@ describe('the filters', () => {
 
   test('show their name and their value, and one status finds the runs without a result', async () => {
     const onChange = vi.fn();
-    renderWithTexts(<HistoryFilters kind="video" filters={noFilters} onChange={onChange} />);
+    renderWithTexts(<HistoryFilters list="video" filters={noFilters} onChange={onChange} />);
     expect(screen.getByText('Status: All')).toBeTruthy();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Nothing delivered');
     expect(onChange).toHaveBeenLastCalledWith('status', 'undelivered');
@@ -94,7 +95,7 @@ describe('the filters', () => {
   });
 
   test('have an own button that clears the search', async () => {
-    renderWithTexts(<HistoryFilters kind="image" filters={{ ...noFilters, search: 'bag' }} onChange={vi.fn()} />);
+    renderWithTexts(<HistoryFilters list="image" filters={{ ...noFilters, search: 'bag' }} onChange={vi.fn()} />);
     const search = screen.getByRole<HTMLInputElement>('searchbox');
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(search.value).toBe('');

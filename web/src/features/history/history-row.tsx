@@ -1,7 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BatchKind } from '#shared/batch/batch.ts';
 import { type HistorySummary, historyThumbnailsMax } from '#shared/history/api.ts';
 import { orderParameter, paths } from '#web/app/paths.ts';
 import { useAreaNames } from '#web/lib/area-name.ts';
@@ -20,14 +19,15 @@ import { RunDetails } from './run-details.tsx';
 import { RunThumbnails } from './run-thumbnails.tsx';
 import { RunTitle } from './run-title.tsx';
 
-type Props = { kind: BatchKind; run: HistorySummary; userId: string; onStale: () => void; isOpenFirst?: boolean };
+type Props = { run: HistorySummary; userId: string; onStale: () => void; isOpenFirst?: boolean };
 
 /** The names of the tools whose runs are in the lists of videos and images. */
 const toolNames = { video: 'nav.video', image: 'nav.images', pipeline: 'pipeline.title', edit: 'photo_edit.title' } as const;
 
 /** One past batch: name, time, prompt, outcome and cost. The seller can also open the results (docs/spec.md 14.2). */
-export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: Props) {
+export function HistoryRow({ run, userId, onStale, isOpenFirst = false }: Props) {
   const { t } = useTranslation();
+  const kind = run.result_kind;
   const [open, setOpen] = useState(isOpenFirst);
   const id = useId();
   const areaNames = useAreaNames();
@@ -45,7 +45,7 @@ export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: 
             </div>
             <div className="min-w-0 lg:flex-1">
               <RunTitle kind={kind} run={run} id={`${id}-name`} />
-              <RunTime kind={kind} run={run} isPhone={isPhone} />
+              <RunTime run={run} isPhone={isPhone} />
               {!isPhone && <BatchId id={run.batch_id} />}
             </div>
           </div>
@@ -77,12 +77,12 @@ export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: 
 }
 
 /** The tool and the time of the run. On phones, also the ratio and the model. */
-function RunTime({ kind, run, isPhone }: Pick<Props, 'kind' | 'run'> & { isPhone: boolean }) {
+function RunTime({ run, isPhone }: Pick<Props, 'run'> & { isPhone: boolean }) {
   const { t, i18n } = useTranslation();
   const timeText = relativeTime(run.created_at, serverNow(), i18n.language) ?? t('history.just_now');
   return (
     <p className={`text-sm text-muted ${isPhone ? 'truncate' : ''}`}>
-      {t(toolNames[run.kind ?? kind])} ·{' '}
+      {t(toolNames[run.kind ?? run.result_kind])} ·{' '}
       <time dateTime={run.created_at} title={dateAndTime(run.created_at, i18n.language)}>
         {timeText}
       </time>

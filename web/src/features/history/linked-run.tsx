@@ -17,7 +17,7 @@ export function LinkedRun({ kind, userId, batchId, onShowAll }: Props) {
     <>
       {run.data ? (
         <ul aria-label={t('history.runs')}>
-          <HistoryRow key={batchId} run={run.data} kind={kind} userId={userId} onStale={() => void run.refetch()} isOpenFirst />
+          <HistoryRow key={batchId} run={run.data} userId={userId} onStale={() => void run.refetch()} isOpenFirst />
         </ul>
       ) : (
         <p role="alert">{codeOf(run.error) === 'BatchNotFound' ? t('history.not_ended') : t('history.list_failed')}</p>

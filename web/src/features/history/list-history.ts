@@ -1,7 +1,6 @@
 /** GET /api/history/{kind}: past batches, newest first, twenty per page (docs/spec.md 14.2). The server applies the filters. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { BatchKind } from '#shared/batch/batch.ts';
-import { historyPageSize, type ListHistoryResponse, listHistoryResponse } from '#shared/history/api.ts';
+import { type HistoryList, historyPageSize, type ListHistoryResponse, listHistoryResponse } from '#shared/history/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { type HistoryFilters, queryOf } from './filters.ts';
@@ -12,12 +11,12 @@ const freshMs = 60_000;
 export const historyKey = ['history'] as const;
 
 /** Reads the history of a user. For a visitor, `userId` is undefined, and the function reads nothing. */
-export function useHistory(kind: BatchKind, userId: string | undefined, filters: HistoryFilters) {
+export function useHistory(list: HistoryList, userId: string | undefined, filters: HistoryFilters) {
   return useInfiniteQuery({
-    queryKey: [...historyKey, kind, userId, filters],
+    queryKey: [...historyKey, list, userId, filters],
     queryFn: ({ pageParam, signal }) =>
       callApi('listHistory', {
-        parameters: { kind },
+        parameters: { kind: list },
         query: { limit: String(historyPageSize), ...queryOf(filters, serverNow()), ...(pageParam && { cursor: pageParam }) },
         schema: listHistoryResponse,
         signal,

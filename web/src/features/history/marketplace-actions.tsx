@@ -25,7 +25,7 @@ export function MarketplaceActions({ kind, results, isInMenu }: Props) {
   return (
     <>
       {isInMenu ? (
-        <Menu label={t('bench.more')} className="ms-auto" items={[finish.item, packaging.item]} />
+        <Menu label={t('marketplaces.shops')} className="ms-auto" items={[finish.item, packaging.item]} />
       ) : (
         <>
           <Button size="small" onClick={finish.open}>

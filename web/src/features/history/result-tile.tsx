@@ -20,6 +20,7 @@ type Result = HistoryResponse['results'][number];
 
 type Props = {
   kind: BatchKind;
+  isPipeline: boolean;
   batchId: string;
   result: Result;
   item: BatchItem | undefined;
@@ -33,7 +34,7 @@ type Props = {
 /**
  * One result of a past batch: a picture that opens the review, the price and the file. If there is no result, the tile shows the reason.
  */
-export const ResultTile = memo(function ResultTile({ kind, batchId, result, item, runRatio, reviewed, onStale }: Props) {
+export const ResultTile = memo(function ResultTile({ kind, isPipeline, batchId, result, item, runRatio, reviewed, onStale }: Props) {
   const { t } = useTranslation();
   const title = result.image_title;
   const file = savedFileOf(result, item);
@@ -41,6 +42,8 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
   const finish = useFinish(kind, file.downloadUrl ? [file.downloadUrl] : []);
   const packaging = usePackage(kind, resultsOf([file]));
   const delivered = result.status === 'completed';
+  // The result of a before/after run is not an item of a batch.
+  const canFinish = file.downloadUrl !== undefined && (item !== undefined || isPipeline);
   const ratio = item?.aspectRatio ?? runRatio;
   const style = { aspectRatio: ratio.includes(':') ? cssRatio(ratio) : '4 / 5' };
   const Sign = kind === 'video' ? Play : Maximize2;
@@ -87,11 +90,18 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
             <Download aria-hidden className="size-4" />
           </a>
         )}
-        {reviewed && <ResultMenu result={reviewed} others={item && file.downloadUrl ? [finish.item, packaging.item] : []} />}
+        {reviewed && <ResultMenu result={reviewed} others={canFinish ? [finish.item, packaging.item] : []} />}
         {finish.dialog}
         {packaging.dialog}
       </div>
-      {url && <ReadinessChips probe={item?.probe ?? result.probe} result={item && file.downloadUrl} title={title} className="mt-0.5" />}
+      {url && (
+        <ReadinessChips
+          probe={item?.probe ?? result.probe}
+          result={canFinish ? file.downloadUrl : undefined}
+          title={title}
+          className="mt-0.5"
+        />
+      )}
     </>
   );
 });

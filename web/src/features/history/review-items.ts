@@ -42,7 +42,7 @@ function reviewItem(kind: BatchKind, run: Run, result: Result, item: BatchItem |
     paid: isDelivered && item ? wireDollars(item.charged) : undefined,
     prompt: result.prompt,
     probe: item?.probe ?? result.probe,
-    canFinish: item !== undefined,
+    canFinish: item !== undefined || run.kind === 'pipeline',
     kept: 'kept' in result && result.kept === true,
     hasSound: item !== undefined && 'generateAudio' in item && item.generateAudio,
   };

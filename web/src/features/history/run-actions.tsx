@@ -29,13 +29,13 @@ export function RunActions({ kind, run, open, isPhone, controls, onToggle }: Pro
           <span className="truncate">{toggleText}</span>
           {chevron}
         </Button>
-        <RetryButton run={run} label={t('bench.retry')} className="px-2.5! text-sm! [&>svg]:hidden" />
+        <RetryButton run={run} isPhone />
         <PhoneMenu run={run} openAgain={() => !openAgain.isPending && openAgain.mutate(batchId)} />
       </div>
     );
   return (
     <div className="flex flex-nowrap items-center justify-end gap-1">
-      <RetryButton run={run} label={t('history.retry_failed')} />
+      <RetryButton run={run} isPhone={false} />
       {run.kind === 'pipeline' ? (
         <Link to={runPath(batchId)} className={buttonClass('quiet', 'small')}>
           {t('history.open_run')}
@@ -60,22 +60,26 @@ export function RunActions({ kind, run, open, isPhone, controls, onToggle }: Pro
 
 const runPath = (batchId: string): string => `${paths.pipeline}?${runParameter}=${batchId}`;
 
-type RetryProps = { run: HistorySummary; label: string; className?: string };
+/** A longer label has no space in the row. */
+const labelCharactersMax = 20;
 
-/** Orders the failed items again. It shows the price. */
-function RetryButton({ run: { batch_id: batchId, retry_cost: retryCost }, label, className = '' }: RetryProps) {
+/** Orders the failed items again. It shows the price. On phones, the icon replaces the label. */
+function RetryButton({ run, isPhone }: { run: HistorySummary; isPhone: boolean }) {
+  const { t } = useTranslation();
+  const { batch_id: batchId, retry_cost: retryCost } = run;
   const retry = useRetryRun();
+  const label = t('history.retry_failed');
   if (retryCost === undefined) return null;
   return (
     <Button
       size="small"
       aria-disabled={retry.isPending}
       onClick={() => !retry.isPending && retry.mutate({ batchId, total: retryCost })}
-      className={`min-w-0 shrink ${className}`}
+      title={label}
+      className={isPhone ? 'px-2.5! text-sm!' : ''}
     >
       {retry.isPending ? <Spinner className="size-4" /> : <RefreshCw aria-hidden className="size-4" />}
-      {/* A long text has two lines. */}
-      <span className="line-clamp-2 text-start leading-tight whitespace-normal">{label}</span>{' '}
+      <span className={isPhone ? 'sr-only' : ''}>{isPhone || label.length <= labelCharactersMax ? label : t('bench.retry')}</span>{' '}
       <ButtonPrice>{wireDollars(retryCost)}</ButtonPrice>
     </Button>
   );

@@ -1,7 +1,7 @@
+import { History } from 'lucide-react';
 import { type ReactNode, useCallback, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BatchKind } from '#shared/batch/batch.ts';
-import type { HistorySummary } from '#shared/history/api.ts';
+import type { HistoryList, HistorySummary } from '#shared/history/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { KindIcon } from '#web/features/batch/view/kind-icon.tsx';
 import { serverNow } from '#web/lib/clock.ts';
@@ -15,11 +15,11 @@ import { type HistoryFilters, isFiltered } from './filters.ts';
 import { HistoryRow } from './history-row.tsx';
 import { useHistory } from './list-history.ts';
 
-/** The page that makes each kind of result. */
-const toolPaths: Record<BatchKind, string> = { video: paths.batchVideo, image: paths.batchImage };
+/** The page that makes the results of each list. */
+const toolPaths: Record<HistoryList, string> = { all: paths.batchVideo, video: paths.batchVideo, image: paths.batchImage };
 
 type Props = {
-  kind: BatchKind;
+  list: HistoryList;
   userId: string;
   live: boolean;
   filters: HistoryFilters;
@@ -28,10 +28,11 @@ type Props = {
 };
 
 /** The past batches that match the filters. */
-export function RunList({ kind, userId, live, filters, onShowUndelivered, onClearFilters }: Props) {
+export function RunList({ list, userId, live, filters, onShowUndelivered, onClearFilters }: Props) {
   const { t, i18n } = useTranslation();
-  const history = useHistory(kind, live ? userId : undefined, filters);
+  const history = useHistory(list, live ? userId : undefined, filters);
   const { refetch } = history;
+  const kind = list === 'all' ? undefined : list;
   const hasRenewed = useRef(false);
   // The links to pictures expire after an hour. The page renews each link only once, because a deleted picture would cause endless
   // requests.
@@ -56,22 +57,22 @@ export function RunList({ kind, userId, live, filters, onShowUndelivered, onClea
   const shownRuns = filters.status ? allRuns : allRuns.filter((run) => run.completed_images > 0);
   const hiddenCount = allRuns.length - shownRuns.length;
   const showHidden = hiddenCount > 0 && (
-    <Button onClick={onShowUndelivered}>{t(`${kind}.history.show_hidden`, { count: hiddenCount })}</Button>
+    <Button onClick={onShowUndelivered}>{t(kind ? `${kind}.history.show_hidden` : 'history.show_hidden', { count: hiddenCount })}</Button>
   );
 
   return (
     <>
       {shownRuns.length === 0 && !history.hasNextPage && (
         <EmptyState
-          icon={<KindIcon kind={kind} className="size-7" />}
-          title={hasFilter ? t('history.nothing_found') : t(`${kind}.history.empty`)}
+          icon={kind ? <KindIcon kind={kind} className="size-7" /> : <History aria-hidden className="size-7" />}
+          title={hasFilter ? t('history.nothing_found') : t(kind ? `${kind}.history.empty` : 'history.empty')}
           action={
             showHidden ||
             (hasFilter ? (
               <Button onClick={onClearFilters}>{t('history.filter.clear')}</Button>
             ) : (
-              <Link to={toolPaths[kind]} className={buttonClass('primary')}>
-                {t(`${kind}.history.make`)}
+              <Link to={toolPaths[list]} className={buttonClass('primary')}>
+                {t(kind ? `${kind}.history.make` : 'video.history.make')}
               </Link>
             ))
           }
@@ -82,7 +83,7 @@ export function RunList({ kind, userId, live, filters, onShowUndelivered, onClea
           {groupByDay(shownRuns, i18n.language).map(({ day, runs }) => (
             <Day key={day} day={day}>
               {runs.map((run) => (
-                <HistoryRow key={run.batch_id} run={run} kind={kind} userId={userId} onStale={renew} />
+                <HistoryRow key={run.batch_id} run={run} userId={userId} onStale={renew} />
               ))}
             </Day>
           ))}

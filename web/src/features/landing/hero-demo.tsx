@@ -6,6 +6,7 @@ import { videoPrice } from '#shared/credits/video-price.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
 import { dollars } from '#web/lib/money.ts';
 import { LoopingClip } from '#web/ui/media.tsx';
+import firstPhoto from './pictures/first-photo.avif?inline';
 import { paneSizes, paneSources, type Sample, useSamples } from './samples.ts';
 
 /** The state of a pane. First it shows only the photo, then that the clip is being made, then the clip. */
@@ -95,6 +96,8 @@ function Pane({ sample, phase, price, isAnimated, first }: PaneProps) {
   return (
     <li className="min-w-0">
       <div className="relative aspect-4/5 overflow-hidden rounded-sm bg-media">
+        {/* The page contains a small copy of the first photo, so that its largest paint waits for no download. */}
+        {first && <img src={firstPhoto} alt="" width={302} height={378} className="absolute inset-0 size-full object-cover" />}
         <LoopingClip
           src={sample.clip}
           poster={isReady ? sample.poster : undefined}
@@ -110,8 +113,8 @@ function Pane({ sample, phase, price, isAnimated, first }: PaneProps) {
           alt=""
           width={864}
           height={1080}
-          // All photos have the same size. So the largest paint is complete when the first photo is loaded, and the others can load later.
-          fetchPriority={first ? 'high' : 'low'}
+          // No photo is larger than the copy in the page, so no photo delays the largest paint.
+          fetchPriority="low"
           className={`absolute inset-0 size-full origin-bottom-left rounded-sm object-cover transition-transform duration-700 ease-out ${isReady ? 'translate-x-[4%] translate-y-[-4%] scale-[0.27] outline-8 outline-on-media' : ''}`}
         />
         {phase === 'making' && (

@@ -6,8 +6,6 @@ const shownFirst = 2;
 
 /** Loads the first photos of the landing page immediately, in parallel with the texts. The page waits for the texts. */
 export function preloadPhotos(): void {
-  for (const [index, sample] of samplesInOrder.slice(0, shownFirst).entries()) {
-    const fetchPriority = index === 0 ? 'high' : 'low';
-    preload(sample.photo, { as: 'image', imageSrcSet: paneSources(sample), imageSizes: paneSizes, fetchPriority });
-  }
+  for (const sample of samplesInOrder.slice(0, shownFirst))
+    preload(sample.photo, { as: 'image', imageSrcSet: paneSources(sample), imageSizes: paneSizes, fetchPriority: 'low' });
 }

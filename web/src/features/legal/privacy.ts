@@ -23,7 +23,7 @@ export const privacy: LegalDocument = {
       heading: 'Account data',
       paragraphs: [
         'When you sign in with Google, we receive your name, your e-mail address and an id. We use them to identify you, to send you the mails that you expect, and to prevent misuse of free credits.',
-        'We store your balance, every change of it, your orders, your prompts, your photos and your results, because these are the service.',
+        'We store your balance, every change of it, your orders, your prompts, your photos, your products and your results, because these are the service.',
       ],
     },
     {

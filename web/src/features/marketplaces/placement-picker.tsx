@@ -15,16 +15,18 @@ type Props = {
   kind?: Placement['kind'];
   chosen: ReadonlySet<PlacementId>;
   onToggle: (id: PlacementId, isChosen: boolean) => void;
+  /** Classes for the number of columns. */
+  columns?: string;
 };
 
 /** Check boxes for the placements, grouped by marketplace. */
-export function PlacementPicker({ kind, chosen, onToggle }: Props) {
+export function PlacementPicker({ kind, chosen, onToggle, columns = 'tablet:grid-cols-2' }: Props) {
   const { t } = useTranslation();
   const groups = shops
     .map(({ shop, placements }) => ({ shop, placements: placements.filter((placement) => !kind || placement.kind === kind) }))
     .filter(({ placements }) => placements.length > 0);
   return (
-    <div className="grid gap-x-6 gap-y-3 tablet:grid-cols-2">
+    <div className={`grid gap-x-6 gap-y-3 ${columns}`}>
       {groups.map(({ shop, placements }) => (
         <fieldset key={shop} className="min-w-0">
           <legend className="font-semibold">{shopNames[shop]}</legend>

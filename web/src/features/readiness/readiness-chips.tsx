@@ -16,21 +16,24 @@ type Props = {
   title: string;
   /** Chips without space are hidden in a card with a fixed height. The review lists all marketplaces. */
   isOneLine?: boolean;
+  /** Whether the chips are on the dark display area (stage), which is dark in both themes. */
+  isOnStage?: boolean;
   className?: string;
 };
 
 /** One chip for each chosen marketplace. If the marketplace refuses the result, the chip opens the dialog that makes a file for it. */
-export function ReadinessChips({ probe, result, title, isOneLine = false, className = '' }: Props) {
+export function ReadinessChips({ probe, result, title, isOneLine = false, isOnStage = false, className = '' }: Props) {
   const shops = useReadiness(probe);
   if (shops.length === 0) return null;
   return (
     // The padding keeps the outline of a focused chip visible.
     <ul
-      className={`-m-1 flex min-w-0 shrink-0 items-center gap-1.5 p-1 ${isOneLine ? 'overflow-hidden mask-r-from-85%' : 'flex-wrap'} ${className}`}
+      data-readiness
+      className={`-m-1 flex min-w-0 shrink-0 items-center gap-x-1.5 gap-y-1 p-1 ${isOneLine ? 'overflow-hidden mask-r-from-85%' : 'flex-wrap'} ${className}`}
     >
       {shops.map((shop) => (
         <li key={shop.shop} className={isOneLine ? 'shrink-0' : 'min-w-0'}>
-          <ShopChip shop={shop} result={result} title={title} />
+          <ShopChip shop={shop} result={result} title={title} isOnStage={isOnStage} />
         </li>
       ))}
     </ul>
@@ -39,16 +42,19 @@ export function ReadinessChips({ probe, result, title, isOneLine = false, classN
 
 const chipClass = 'inline-flex min-h-6 max-w-full items-center gap-1 rounded-full px-2 py-0.5 text-xs leading-tight';
 
-function ShopChip({ shop, result, title }: { shop: ShopReadiness; result: string | undefined; title: string }) {
+type ChipProps = Pick<Props, 'result' | 'title'> & { shop: ShopReadiness; isOnStage: boolean };
+
+function ShopChip({ shop, result, title, isOnStage }: ChipProps) {
   const { t } = useTranslation();
   const { name, state, placements, unreadyIds } = shop;
   const kind = placements[0]?.placement.kind ?? 'video';
   const finish = useFinish(kind, result === undefined ? [] : [result], unreadyIds);
+  const looks = isOnStage ? stageLooks : surfaceLooks;
   const reason = readinessSentences(t, shop, pageLanguage()).join(' ');
   if (state !== 'notReady' || result === undefined)
     return (
       <span title={reason || undefined} className={`${chipClass} ${looks[state]}`}>
-        <StateIcon state={state} className="size-3.5" />
+        <StateIcon state={state} className={iconClass(isOnStage)} />
         <span className="truncate">
           <span className="sr-only">{`${stateText(t, state, name)}: `}</span>
           {name}
@@ -63,18 +69,30 @@ function ShopChip({ shop, result, title }: { shop: ShopReadiness; result: string
         title={reason}
         aria-label={`${stateText(t, state, name)}: ${title}. ${reason} ${t('check.fix')}`}
         onClick={finish.open}
-        className={`${chipClass} ${looks.notReady} hover:border-danger touch:min-h-11 touch:px-3`}
+        className="group inline-flex max-w-full items-center rounded-full touch:min-h-11"
       >
-        <StateIcon state={state} className="size-3.5" />
-        <span className="truncate">{name}</span>
+        {/* On touch screens, the button is higher than the visible chip. */}
+        <span className={`${chipClass} ${looks.notReady} touch:min-h-7`}>
+          <StateIcon state={state} className={iconClass(isOnStage)} />
+          <span className="truncate">{name}</span>
+        </span>
       </button>
       {finish.dialog}
     </>
   );
 }
 
-const looks = {
+/** On the stage, an icon has the colour of the text, because the colours of the theme have too little contrast there. */
+const iconClass = (isOnStage: boolean): string => `size-3.5 ${isOnStage ? 'text-current!' : ''}`;
+
+const surfaceLooks = {
   ready: 'text-muted',
   unknown: 'text-muted',
-  notReady: 'border border-danger/50 bg-danger-soft font-semibold text-danger transition-colors',
+  notReady: 'border border-danger/50 bg-danger-soft font-semibold text-danger transition-colors group-hover:border-danger',
+};
+
+const stageLooks = {
+  ready: 'text-[#8fcca9]',
+  unknown: 'text-on-bench-muted',
+  notReady: 'border border-[#f2a27c]/60 bg-media/50 font-semibold text-[#f2a27c] transition-colors group-hover:border-[#f2a27c]',
 };

@@ -1,4 +1,4 @@
-/** Returns the files of a drop, including the files in dropped folders. A drop can have 200 files (docs/spec.md 4.1). */
+/** Returns the files of a drop, including the files in dropped folders. A drop of photos can have 200 files (docs/spec.md 4.1). */
 import { filesPerDropMax } from '#shared/upload/image-file.ts';
 
 export type Collected = {
@@ -13,17 +13,20 @@ const foldersMax = 1_000;
 /** Files that an operating system adds to folders. */
 const isSystemFile = (name: string): boolean => name.startsWith('.') || ['thumbs.db', 'desktop.ini'].includes(name.toLowerCase());
 
-/** Returns the first 200 files. */
-export const limitFiles = (files: readonly File[]): Collected => ({
-  files: files.slice(0, filesPerDropMax),
-  truncated: files.length > filesPerDropMax,
+/** Returns the first files, by default 200. */
+export const limitFiles = (files: readonly File[], max: number = filesPerDropMax): Collected => ({
+  files: files.slice(0, max),
+  truncated: files.length > max,
 });
 
 /** Returns the files of a drop. Call this function synchronously in the drop handler, because the entries exist only during the event. */
-export async function filesOfDrop(transfer: DataTransfer): Promise<Collected> {
+export async function filesOfDrop(transfer: DataTransfer, max: number = filesPerDropMax): Promise<Collected> {
   const entries = [...transfer.items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
-  if (!entries.some((entry) => entry?.isDirectory)) return limitFiles([...transfer.files]);
-  return collect(entries.filter((entry) => entry !== null));
+  if (!entries.some((entry) => entry?.isDirectory)) return limitFiles([...transfer.files], max);
+  return collect(
+    entries.filter((entry) => entry !== null),
+    max,
+  );
 }
 
 /** Reads the entries in order, one folder after another, until there are enough files. */

@@ -14,6 +14,7 @@ const row = (batch_id: string, change: Partial<HistorySummary> = {}): HistorySum
   status: 'completed',
   aspect_ratio: '9:16',
   model: 'veo3',
+  result_kind: 'image',
   created_at: '2026-11-22T11:00:00Z',
   ...change,
 });

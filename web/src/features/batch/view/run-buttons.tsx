@@ -8,6 +8,7 @@ import { liveSpacingMs } from '#web/lib/download.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
+import { PricedButton } from '#web/ui/priced-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { fingerprint } from '../cards/cards.ts';
@@ -115,6 +116,7 @@ export function FinishedButtons() {
     icon: <KindIcon kind={kind} className="size-4" />,
     onSelect: () => startRun(tool, undefined, () => tool.orderSignedIn(changedCards)),
   };
+  const retryLabel = t('batch.retry_failed', { count: failed.length });
   const retryPrice = dollars(orderRules.quote(failed));
   const retry = () => startRun(tool, undefined, () => tool.orderSignedIn(failed));
   const menu: MenuItem[] = [
@@ -122,7 +124,7 @@ export function FinishedButtons() {
     ...(isPhone && failed.length > 0
       ? [
           {
-            label: t('batch.retry_failed', { count: failed.length, total: '' }).replace(/[\s·]+$/, ''),
+            label: retryLabel,
             price: retryPrice,
             icon: <RefreshCw aria-hidden />,
             onSelect: retry,
@@ -145,10 +147,7 @@ export function FinishedButtons() {
       {finish.dialog}
       {packaging.dialog}
       {!isPhone && failed.length > 0 && (
-        <Button onClick={retry} className="money">
-          <RefreshCw aria-hidden className="size-4" />
-          {t('batch.retry_failed', { count: failed.length, total: retryPrice })}
-        </Button>
+        <PricedButton size="medium" icon={<RefreshCw aria-hidden />} label={retryLabel} price={retryPrice} onClick={retry} />
       )}
       {changedCards.length > 0 && !hasOrdersInMenu && (
         <Button kind={canDownload ? 'secondary' : mainKind} onClick={create.onSelect}>

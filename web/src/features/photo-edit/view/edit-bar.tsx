@@ -98,12 +98,12 @@ function RetryButton({ ids }: { ids: readonly string[] }) {
       className="max-tablet:[&>svg]:hidden"
     >
       <RefreshCw aria-hidden className="size-4" />
-      <span className="max-tablet:sr-only">{t('batch.retry_failed', { count: ids.length, total })}</span>
       {/* On phones, only a short text fits. */}
-      <span aria-hidden className="contents tablet:hidden">
+      <span className="max-tablet:sr-only">{t('batch.retry_failed', { count: ids.length })}</span>
+      <span aria-hidden className="tablet:hidden">
         {t('bench.retry')}
-        <ButtonPrice>{total}</ButtonPrice>
       </span>
+      <ButtonPrice>{total}</ButtonPrice>
     </Button>
   );
 }

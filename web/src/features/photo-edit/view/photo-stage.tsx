@@ -12,7 +12,8 @@ export function PhotoStage() {
   if (!card) return null;
   const isBusy = status === 'sending' || status === 'queued' || status === 'working';
   return (
-    <div className="relative grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 p-4 pb-2">
+    // The chips of marketplaces need a further line, so the picture is smaller.
+    <div className="relative grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 p-4 pb-2 lg:has-[[data-readiness]]:[--spacing-side:clamp(16rem,calc(100dvh-24.75rem),44rem)]">
       <StageStatus />
       {result && !isBusy ? (
         <StageResult key={`${result.batchId}${card.id}`} id={card.id} result={result} />

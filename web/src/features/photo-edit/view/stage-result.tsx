@@ -51,6 +51,7 @@ export function StageResult({ id, result }: Props) {
         probe={result.probe}
         result={result.downloadUrl}
         title={result.title}
+        isOnStage
         className="w-full max-w-xl justify-center justify-self-center"
       />
       <IgnoredSettings result={result} />

@@ -49,6 +49,15 @@ export type SetupChange =
   /** The run was accepted. The next order needs another key. */
   | { type: 'ordered'; runId: string; nextRunId: string }
   | { type: 'refused'; nextRunId: string }
+  /** The seller opens the example of a run that this browser has not ordered. An input that the seller has already chosen stays. */
+  | {
+      type: 'exampleReopened';
+      runId: string;
+      example: Record<'before' | 'after', Photo>;
+      aiSuggested: readonly string[];
+      userProvided: readonly string[];
+      productType: string;
+    }
   /** If `keepsExample` is true, only the input is removed. The seller can then use the example for the next product. */
   | { type: 'startedNew'; runId: string; keepsExample: boolean };
 
@@ -86,6 +95,8 @@ export function changeSetup(setup: Setup, change: SetupChange): Setup {
       return { ...setup, runId: change.nextRunId, orderedRunId: change.runId };
     case 'refused':
       return { ...setup, runId: change.nextRunId };
+    case 'exampleReopened':
+      return withExample(setup, change);
     case 'startedNew': {
       if (!change.keepsExample) return startSetup(change.runId);
       const { pictures, orderedRunId: _, ...rest } = setup;
@@ -93,6 +104,21 @@ export function changeSetup(setup: Setup, change: SetupChange): Setup {
       return { ...rest, pictures: example, runId: change.runId };
     }
   }
+}
+
+function withExample(setup: Setup, change: Extract<SetupChange, { type: 'exampleReopened' }>): Setup {
+  const { runId, example, aiSuggested, userProvided, productType } = change;
+  const { pictures, suggestions } = startSetup(runId);
+  const { input } = setup.orderedRunId === undefined ? setup.pictures : pictures;
+  const ticked = aiSuggested.map((area): Suggestion => ({ area, isTicked: true }));
+  const others = suggestions.filter(({ area }) => !aiSuggested.some((one) => isSameArea(one, area)));
+  return {
+    pictures: { ...example, ...(input && { input }) },
+    suggestions: [...ticked, ...others],
+    custom: [...userProvided],
+    productType,
+    runId,
+  };
 }
 
 function withAnalysis(setup: Setup, { example, response }: Extract<SetupChange, { type: 'analyzed' }>): Setup {

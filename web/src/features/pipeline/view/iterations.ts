@@ -95,7 +95,7 @@ export function reviewItems(run: RunResponse, t: TFunction, areaName: (area: str
         details: [origin, ...verdicts],
         paid: wireDollars(charged),
         prompt: geminiPrompt,
-        ...(isResult && { probe: result.probe }),
+        ...(isResult && { probe: result.probe, canFinish: true }),
         kept: false,
       },
     ];

@@ -52,7 +52,7 @@ function RunStatus({ run }: { run: RunResponse }) {
           {/* On phones, only a short text fits beside the buttons of an ended run. */}
           {isOver && (
             <span aria-hidden className="tablet:hidden">
-              {t(`pipeline.run_status.${status}`)}
+              {total > 0 ? t('pipeline.stat.solved') : t(`pipeline.run_status.${status}`)}
             </span>
           )}
           <span className={isOver ? 'max-tablet:sr-only' : ''}>{status === 'paused' && error ? pauseTitle(error) : stepText(run)}</span>

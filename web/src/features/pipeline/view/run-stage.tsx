@@ -40,7 +40,13 @@ export function RunStage({ run }: { run: RunResponse }) {
         <Picture run={run} iteration={iteration} size={size} />
         <Caption run={run} iteration={iteration} />
         {run.result && (
-          <ReadinessChips probe={run.result.probe} result={undefined} title={t('pipeline.result')} className="justify-center" />
+          <ReadinessChips
+            probe={run.result.probe}
+            result={run.result.downloadUrl}
+            title={t('pipeline.result')}
+            className="justify-center"
+            isOnStage
+          />
         )}
       </div>
       <FilmStrip run={run} shown={number} onInputSize={setInputSize} />

@@ -7,14 +7,18 @@ import { elapsedTime } from '#web/lib/time.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { explainArea } from './explain-area.ts';
-import { type Attempt, attemptsOf, hasEnded, isSolvedByFirstImage, openArea, type StepState, stepState } from './stepper.ts';
+import { type Attempt, attemptsOf, hasEnded, isSolvedByFirstImage, openArea, progressOf, type StepState, stepState } from './stepper.ts';
 
 /** Shows each focus area as a step with its name, state and explanation. Also shows the stage of the run. */
 export function StepsPanel({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
   const { stage, status, iteration, iterationsMax, statistics, focusAreas } = run;
   const isOver = hasEnded(run);
-  const tone = status === 'completed' ? 'text-success' : status === 'paused' ? 'text-brass' : '';
+  const { solved, total } = progressOf(run);
+  // 'Completed' would contradict the areas that are not solved.
+  const isPartly = status === 'completed' && solved < total;
+  const tone = isPartly || status === 'paused' ? 'text-brass' : status === 'completed' ? 'text-success' : '';
+  const state = isPartly ? t('pipeline.progress_text', { done: solved, total }) : t(`pipeline.run_status.${status}`);
   return (
     <Panel
       // In wide windows, the panel is as high as the display area. If the steps need more space, the panel scrolls. Because of the tab
@@ -24,9 +28,7 @@ export function StepsPanel({ run }: { run: RunResponse }) {
       title={t('pipeline.areas_now')}
       hint={
         <span className="money">
-          <b className={`font-semibold ${tone || 'text-ink'}`}>
-            {isOver ? t(`pipeline.run_status.${status}`) : t(`pipeline.stage.${stage}`)}
-          </b>
+          <b className={`font-semibold ${tone || 'text-ink'}`}>{isOver ? state : t(`pipeline.stage.${stage}`)}</b>
           {' · '}
           {isOver ? t('pipeline.images', { count: iteration }) : t('pipeline.iteration_of', { iteration, max: iterationsMax })}
           {' · '}

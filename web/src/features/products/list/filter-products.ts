@@ -1,0 +1,37 @@
+import type { ProductSummary } from '#shared/products/api.ts';
+import type { DotTone } from '#web/ui/dot.tsx';
+import { missingFor, type ShownShop, shownShops } from './missing.ts';
+
+export type ProductFilter = 'all' | 'has_video' | 'no_video' | 'photo_refused' | 'no_photo';
+
+const filters: Record<ProductFilter, (product: ProductSummary) => boolean> = {
+  all: () => true,
+  has_video: ({ made }) => made.videos > 0,
+  no_video: ({ made }) => made.videos === 0,
+  photo_refused: (product) => shownShops.some((shop) => missingFor(product, shop) === 'photo_refused'),
+  no_photo: ({ photo }) => photo === undefined,
+};
+
+export const filterTones: Partial<Record<ProductFilter, DotTone>> = { has_video: 'done', photo_refused: 'failed' };
+
+export const productFilters = Object.keys(filters) as ProductFilter[];
+
+/** Upper and lower case, and full and half width, are equal. */
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** Returns the products whose SKU, title, variants or options contain every word. */
+export function searchProducts(products: readonly ProductSummary[], search: string): readonly ProductSummary[] {
+  const words = fold(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return products;
+  return products.filter(({ sku, title, variantSkus, options }) => {
+    const text = fold([sku, title, ...variantSkus, ...options.flatMap(({ values }) => values)].join('\n'));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export const filterProducts = (products: readonly ProductSummary[], filter: ProductFilter): readonly ProductSummary[] =>
+  filter === 'all' ? products : products.filter(filters[filter]);
+
+/** Returns the products for which something is missing for a marketplace. */
+export const incompleteFor = (products: readonly ProductSummary[], shop: ShownShop): readonly ProductSummary[] =>
+  products.filter((product) => missingFor(product, shop) !== 'nothing');
