@@ -33,8 +33,9 @@ const start = <Body = OrderResponse>(seller: Seller, quoteId: string, request: o
 const control = <Body = OrderResponse>(seller: Seller, orderId: string, request: ControlOrderRequest) =>
   seller.call<Body>('POST', `/api/orders/${orderId}/control`, request);
 const read = async (seller: Seller, orderId: string) => (await seller.call<OrderResponse>('GET', `/api/orders/${orderId}`)).body;
+/** The first order starts the processes of the functions. On two cores, an order of 30 images then needs 72 seconds. */
 const untilStatus = (seller: Seller, orderId: string, status: OrderResponse['status']) =>
-  expect.poll(async () => (await read(seller, orderId)).status, { timeout: 60_000, interval: 200 }).toBe(status);
+  expect.poll(async () => (await read(seller, orderId)).status, { timeout: 150_000, interval: 200 }).toBe(status);
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 
 async function sellerWithPhoto(credits = 0): Promise<{ seller: Seller; key: string }> {
