@@ -231,7 +231,6 @@ export const grantTaskCompletion = (scope: Construct, grant: MachineGrant): void
 export const grantNextExecutions = (scope: Construct, grant: MachineGrant): void => grantMachines(scope, grant, ['states:StartExecution']);
 
 /**
-/**
  * The statement is in a separate policy. In the policy of the role, the statement would make the function and the machines depend on each
  * other.
  */

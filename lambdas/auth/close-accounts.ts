@@ -6,13 +6,14 @@
 import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { deletionStep } from '#shared/auth/deletion.ts';
 import { AppError } from '#shared/errors.ts';
+import { stopped } from '#shared/order/rules.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { cancelBatch } from '../batch/cancel-batch.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { closingAccounts, eraseProfile, finishDeletion, removeBalance } from '../store/account-deletions.ts';
 import { type Account, readAccount } from '../store/accounts.ts';
-import { closeOrder, listOpenOrders } from '../store/large-orders.ts';
+import { closeOrder, listOpenOrders, writeOrder } from '../store/large-orders.ts';
 import { withLease } from '../store/leases.ts';
 import { deleteFolder } from '../store/media.ts';
 import { openHolds } from '../store/open-holds.ts';
@@ -79,13 +80,14 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
 }
 
 /**
-/**
- * Ends all open large orders. Their running batches are cancelled like all other batches. If an order changes at the same time, the next run
- * of the job ends the order.
+ * Stops all open large orders. An order stays open until its running batches have ended, so that their holds always belong to counted work.
+ * Then the last batch or the job for orders ends the order. If an order changes at the same time, the next run of this job stops it.
  */
 async function endOrders(userId: string, now: Date): Promise<void> {
-  for (const { emailWhenDone: _, ...order } of await listOpenOrders(userId))
-    await closeOrder({ ...order, status: 'stopped', endedAt: now.toISOString() });
+  for (const { emailWhenDone: _, pauseReason: __, ...order } of await listOpenOrders(userId)) {
+    if (order.running.length === 0) await closeOrder({ ...order, status: 'stopped', endedAt: now.toISOString() });
+    else if (order.status !== 'stopping') await writeOrder({ ...order, ...stopped(order) });
+  }
 }
 
 /**

@@ -52,7 +52,6 @@ export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cance
 }
 
 /**
-/**
  * Cancels the items of a batch that have not started, so that they return to their large order. The function can be repeated, also after a
  * crash between the mark and the release.
  */

@@ -38,7 +38,6 @@ export async function markCancelled(item: Item, now: Date, { isClosing = false }
 }
 
 /**
-/**
  * Marks a queued item as cancelled, so that it returns to its large order. No vendor has a request for the item, and the mark prevents each
  * further request.
  * @returns the item after the change, or undefined if the item has started, or was cancelled before.
