@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, type IPolicyValidationContext, type PolicyValidationPluginReport, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { checkFolder, mediaFolders } from '#shared/upload/media-folders.ts';
 import { workKinds } from '#shared/work/kinds.ts';
 
 type Explanation = { construct: RegExp; finding: RegExp; reason: string };
@@ -18,8 +19,7 @@ const allMachines = `${workMachines}|VideoItem|ImageItem|EditItem|LateVideo|Arch
 const explanations: Explanation[] = [
   {
     construct: /^vitrine-\w+-(runs|api|files)\/\w+\/Role\//,
-    finding:
-      /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|checks)\/\*\]$/,
+    finding: new RegExp(String.raw`IAM5\[Resource::.*Media\w+/(${[...mediaFolders, checkFolder].join('|')})/\*\]$`),
     reason:
       'The function may use only the objects of one folder. Their names contain ids of users and items, which are not known in advance.',
   },
