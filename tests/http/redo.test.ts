@@ -1,4 +1,4 @@
-/** Tests redos over HTTP. A redo is a batch that makes results of an earlier batch again. The tests also check how the history shows redos. */
+/** Tests redos over HTTP, and how the history shows redos. A redo is a batch that makes results of an earlier batch again. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CreateBatchResponse, VideoBatchResponse } from '#shared/batch/api.ts';
@@ -55,7 +55,7 @@ describe('a redo is refused, and nothing is held', () => {
     await expectNothingHeld();
   });
 
-  test('if `parentBatchId` is the id of the redo itself, and also if the call is repeated', async () => {
+  test('if `parentBatchId` is the id of the redo itself, even if the call is repeated', async () => {
     const request = batchRequest([{ uploadKey: key }]);
     for (let n = 0; n < 2; n++)
       expect(await order(seller, { ...request, parentBatchId: request.batchId })).toMatchObject(errorResponse(404, 'BatchNotFound'));

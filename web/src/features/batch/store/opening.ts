@@ -46,7 +46,7 @@ export function createOpenActions<State extends AnyState, Item extends BatchItem
       changeWithUndo(opened, { message: t('history.opened_again'), onUndo: () => runs.restoreBatches(hiddenIds) });
     },
     /**
-     * Requests new addresses of the photos after the stored cards are loaded and after each sign-in.
+     * Requests new links to the photos after the stored cards are loaded and after each sign-in.
      * @returns a function that ends the watching.
      */
     start(): () => void {
