@@ -8,6 +8,8 @@ import { itemsPerBatchMax, promptCharactersMax } from '#shared/batch/batch.ts';
 import { batchesPerOrderMax, createOrderRequest } from '#shared/batch/order.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { photoEditRequest } from '#shared/photo-edit/api.ts';
+import { importProductsRequest } from '#shared/products/api.ts';
+import { importCharactersMax, productsPerImportMax, sourceCharactersMax } from '#shared/products/limits.ts';
 import { generateGeminiVideoRequest } from '#shared/video/single-calls.ts';
 
 type Schemas = { endpoint: EndpointName; body?: z.ZodType; query?: z.ZodType };
@@ -109,7 +111,7 @@ const acceptsInlinePicture: ReadonlySet<EndpointName> = new Set([
 ]);
 
 /** These endpoints have a separate test below. The general estimate would be too high for them, because it doubles the size of a prompt. */
-const hasExactTest: ReadonlySet<EndpointName> = new Set(['createOrder']);
+const hasExactTest: ReadonlySet<EndpointName> = new Set(['createOrder', 'importProducts']);
 
 test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !acceptsInlinePicture.has(name) && !hasExactTest.has(name)))(
   'the largest body of %s reaches its function',
@@ -135,6 +137,29 @@ test('the largest order that JSON.stringify writes reaches its function', () => 
   const order = { orderId: randomUUID(), batches, emailWhenDone: true, language: 'zh-Hant-TW' };
   expect(createOrderRequest.safeParse(order).error).toBeUndefined();
   expect(Buffer.byteLength(JSON.stringify({ body: JSON.stringify(order) }))).toBeLessThan(bodyBytesMax);
+});
+
+test.each([
+  ['control characters', '\u0001'],
+  ['characters of three bytes', 'ก'],
+  ['quotation marks', '"'],
+])('the largest import with %s reaches its function', (_, character) => {
+  const product = { sku: 'A', title: 'A', options: [], variantSkus: [], photos: [] };
+  // JSON writes some characters as several characters, and each product also has its other fields.
+  const cellLength = importCharactersMax / productsPerImportMax / (JSON.stringify(character).length - 2) - 200;
+  const source = { headers: [], cells: [character.repeat(Math.min(cellLength, sourceCharactersMax))] };
+  const body = { products: Array.from({ length: productsPerImportMax }, () => ({ ...product, source })) };
+  expect(importProductsRequest.safeParse(body).error).toBeUndefined();
+  expect(Buffer.byteLength(JSON.stringify({ body: JSON.stringify(body) }))).toBeLessThan(bodyBytesMax);
+});
+
+test('an import with too many characters is refused', () => {
+  const product = { sku: 'A', title: 'A', options: [], variantSkus: [], photos: [] };
+  const source = { headers: [], cells: ['\u0001'.repeat(sourceCharactersMax)] };
+  const products = Array.from({ length: productsPerImportMax }, () => ({ ...product, source }));
+  expect(importProductsRequest.safeParse({ products }).error?.issues).toMatchObject([
+    { message: 'The products are too long for one call.' },
+  ]);
 });
 
 test.each<[string, z.ZodType, string[]]>([
