@@ -223,7 +223,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   getFileNames: call('package/get-file-names', { media: { settings: ['get'] } }),
   saveFileNames: call('package/save-file-names', { media: { settings: ['put'] } }),
   listProducts: call('products/list-products', { tables: { products: ['query'] }, mediaLinks: 'sign' }),
-  // This call reads, decodes and stores up to thirty photos before it responds.
+  // This call reads, decodes and stores up to twelve photos before it responds.
   importProducts: call(
     'products/import-products',
     {

@@ -40,10 +40,10 @@ const isPath = (path: string): CfnWebACL.StatementProperty => ({
 });
 
 /**
- * These rules do not apply to links to media. The links are signed, and CloudFront itself refuses a request without a valid signature. A
- * page with hundreds of pictures would reach the limit per address. The file name in a link may contain any text. In some languages, its
- * query is longer than 2 KB, and the common rules would block it. Both the path and the normalized path must be in a folder of media, so
- * that neither `/results/../api` nor `/api/..%2Fresults` counts.
+ * Matches links to media. The rate limit and the common rules do not apply to these links. The links are signed, and CloudFront itself
+ * refuses a request without a valid signature. A page with hundreds of pictures would reach the rate limit. The file name in a link may
+ * contain any text. In some languages, the query of a link is longer than 2 KB, so the common rules would block the link. Both the path and
+ * the normalized path must be in a folder of media, so that `/results/../api` and `/api/..%2Fresults` do not match.
  */
 const isMedia: CfnWebACL.StatementProperty = {
   andStatement: {
@@ -74,7 +74,7 @@ const managedRules = (name: string, priority: number, ruleGroup: string): CfnWeb
   visibilityConfig: visibilityOf(name),
 });
 
-/** The log of the site, if the site is not in the region of CloudFront's logs. */
+/** Writes the request log of the site. This stack exists only if the site is in another region than the logs of CloudFront. */
 export class EdgeLogsStack extends Stack {
   constructor(
     scope: Construct,
@@ -131,8 +131,8 @@ export class EdgeStack extends Stack {
   }
 
   /**
-   * Logs each blocked request with the address of its sender. The log contains no token and no query, because the query of a webhook
-   * contains the proof of its sender. AWS requires the prefix of the name
+   * Logs each blocked request with the IP address of the sender. The log contains no token and no query, because the query of a webhook
+   * contains a secret that proves who sent it. AWS requires the prefix of the name
    * (https://docs.aws.amazon.com/waf/latest/developerguide/logging-cw-logs.html).
    */
   private logBlockedRequests(stage: string): void {

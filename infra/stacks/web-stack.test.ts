@@ -480,8 +480,8 @@ describe('the firewall', () => {
         (match.TextTransformations as { Type: string }[]).map(({ Type }) => Type),
       ]);
       expect(matches).toEqual([
-        ['^/(uploads|ingested|iterations|results|exports|archives|finished)/', ['NONE']],
-        ['^/(uploads|ingested|iterations|results|exports|archives|finished)/', ['URL_DECODE', 'NORMALIZE_PATH']],
+        ['^/(uploads|ingested|iterations|results|product-photos|exports|archives|finished)/', ['NONE']],
+        ['^/(uploads|ingested|iterations|results|product-photos|exports|archives|finished)/', ['URL_DECODE', 'NORMALIZE_PATH']],
       ]);
     }
   });

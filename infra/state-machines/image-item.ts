@@ -7,7 +7,10 @@ import { billedThrottleMinutes, signingMinutes } from './retries.ts';
 import { slotWaitTimeout } from './slot.ts';
 import { vendorItem } from './vendor-item.ts';
 
-/** Longer than the total time of all steps with all retries and the wait for a slot, even if each attempt times out (timeouts.test.ts). */
+/**
+ * This timeout must be longer than the wait for a slot plus all attempts of all steps, even if each attempt times out. timeouts.test.ts
+ * checks this rule.
+ */
 export const imageItemTimeout = Duration.minutes(85 + billedThrottleMinutes + signingMinutes + slotWaitTimeout.toMinutes());
 
 export type ImageItemLambdas = Record<'ingestPhoto' | 'requestSlot' | 'makeImage' | 'signFile' | 'captureItem' | 'releaseItem', IFunction>;

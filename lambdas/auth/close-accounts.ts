@@ -21,7 +21,7 @@ import { deleteUserRows } from '../store/user-rows.ts';
 
 const userPool = new CognitoIdentityProviderClient({});
 
-export type DeletionCounts = { erased: number; swept: number; waiting: number; failed: number };
+export type DeletionCounts = { erased: number; finished: number; waiting: number; failed: number };
 
 /**
  * Does the next step of each account that is being deleted. A lease on each account prevents two runs of the job from processing the same
@@ -29,7 +29,7 @@ export type DeletionCounts = { erased: number; swept: number; waiting: number; f
  * @param deadline latest end of this run.
  */
 export async function deleteAccounts(now: Date, deadline: Date): Promise<DeletionCounts> {
-  const counts: DeletionCounts = { erased: 0, swept: 0, waiting: 0, failed: 0 };
+  const counts: DeletionCounts = { erased: 0, finished: 0, waiting: 0, failed: 0 };
   const userIds: string[] = [];
   for await (const userId of closingAccounts()) userIds.push(userId);
   if (userIds.length === 0) return counts;
@@ -64,7 +64,7 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
     counts.waiting += 1;
   }
   if (step === 'wait') counts.waiting += 1;
-  if (step === 'erase' || step === 'sweep') {
+  if (step === 'erase' || step === 'finish') {
     for (const folder of mediaFolders) await deleteFolder(folder, userId);
     await deleteUserRows(userId);
   }
@@ -73,9 +73,9 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
     await eraseProfile(userId, now);
     counts.erased += 1;
   }
-  if (step === 'sweep') {
+  if (step === 'finish') {
     await finishDeletion(userId);
-    counts.swept += 1;
+    counts.finished += 1;
   }
 }
 
@@ -91,8 +91,8 @@ async function endOrders(userId: string, now: Date): Promise<void> {
 }
 
 /**
- * Ignores the error that no item can be cancelled. The results of these items are being stored, so the items will have ended before the
- * next run.
+ * Ignores the error NothingToCancel. This error means that the results are being stored at this moment. The next run of the job finds no
+ * running items. Also ignores BatchNotFound.
  */
 function ignoreIfEnded(error: unknown): void {
   if (!(error instanceof AppError && ['NothingToCancel', 'BatchNotFound'].includes(error.code))) throw error;

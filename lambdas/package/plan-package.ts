@@ -1,4 +1,4 @@
-/** Decides which files a package contains, and writes its tables. Nothing is left out silently: every requested file is in results.csv. */
+/** Decides which files a package contains, and writes its tables. Every requested file is in results.csv, also a file that is left out. */
 import { AppError } from '#shared/errors.ts';
 import { type CheckResult, check } from '#shared/marketplaces/check.ts';
 import type { Probe } from '#shared/marketplaces/probe.ts';

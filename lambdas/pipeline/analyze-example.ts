@@ -14,11 +14,11 @@ import { type RunRef, runningRun } from './run.ts';
 /** Maximum length of the insights. They become a part of the first prompt. */
 const insightCharactersMax = 400;
 
-/** @throws AppError Cancelled, DailyLimit, AnalysisFailed if the maximum number of requests is reached, and any error of the vendor. */
+/** @throws AppError AnalysisFailed if the maximum number of requests is reached; Cancelled; DailyLimit; any error of the vendor. */
 export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date): Promise<void> {
   const run = await runningRun(ref);
   if (run.state || !run.pictures) return;
-  const order = await analysisOrder(run.pictures, { productType: run.productType, userRequirements: '', language: run.language });
+  const judgeOrder = await analysisOrder(run.pictures, { productType: run.productType, userRequirements: '', language: run.language });
   if (
     !(await changeRun(run, {
       increment: ['attempts'],
@@ -27,7 +27,7 @@ export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date
     }))
   )
     throw new AppError('AnalysisFailed', { details: { attempts: analysisAttemptsMax } });
-  const { categoryAnalysis, visualAnalysis } = await withinRunLimit(run.userId, now, () => vendor.analyze(order));
+  const { categoryAnalysis, visualAnalysis } = await withinRunLimit(run.userId, now, () => vendor.analyze(judgeOrder));
   const areas = suggestedAreas(categoryAnalysis);
   await changeRun(run, {
     set: {

@@ -2,7 +2,10 @@ import type { Context } from 'aws-lambda';
 import type { JobName } from '#shared/metrics.ts';
 import { record } from './metrics.ts';
 
-/** Creates the handler of a scheduled job. Each finished run is recorded as a metric. If no run finishes, an alarm goes off. */
+/**
+ * Creates the handler of a scheduled job. A metric counts each run of the job that ends without an error. If the metric counts no run, an
+ * alarm goes off.
+ */
 export const job =
   <Result>(name: JobName, run: (now: Date, context: Context) => Promise<Result>) =>
   async (_event: unknown, context: Context): Promise<Result> => {

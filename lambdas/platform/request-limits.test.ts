@@ -10,6 +10,8 @@ import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { createQuoteRequest } from '#shared/order/api.ts';
 import { orderItemsMax } from '#shared/order/rules.ts';
 import { photoEditRequest } from '#shared/photo-edit/api.ts';
+import { importProductsRequest } from '#shared/products/api.ts';
+import { importCharactersMax, productsPerImportMax, sourceCharactersMax } from '#shared/products/limits.ts';
 import { generateGeminiVideoRequest } from '#shared/video/single-calls.ts';
 
 type Schemas = { endpoint: EndpointName; body?: z.ZodType; query?: z.ZodType };
@@ -110,11 +112,8 @@ const acceptsInlinePicture: ReadonlySet<EndpointName> = new Set([
   'generateOpenaiImage',
 ]);
 
-/**
- * These endpoints have a separate test below. The general estimate would be too high for them, because it doubles the size of a prompt and
- * does not know the limit for the sum of all texts.
- */
-const hasExactTest: ReadonlySet<EndpointName> = new Set(['createOrder', 'createQuote']);
+/** These endpoints have a separate test below, because a limit for the sum of all texts makes the body smaller than the general estimate. */
+const hasExactTest: ReadonlySet<EndpointName> = new Set(['createOrder', 'createQuote', 'importProducts']);
 
 test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !acceptsInlinePicture.has(name) && !hasExactTest.has(name)))(
   'the largest body of %s reaches its function',
@@ -159,6 +158,29 @@ test('the largest quote that JSON.stringify writes reaches its function, and a l
   const [first, ...others] = largest.items;
   const longer = { ...largest, items: [{ ...first, sku: 'xy' }, ...others] };
   expect(createQuoteRequest.safeParse(longer).error?.issues[0]?.message).toBe('RequestTooLarge');
+});
+
+test.each([
+  ['control characters', '\u0001'],
+  ['characters of three bytes', 'ก'],
+  ['quotation marks', '"'],
+])('the largest import with %s reaches its function', (_, character) => {
+  const product = { sku: 'A', title: 'A', options: [], variantSkus: [], photos: [] };
+  // JSON writes some characters as several characters, and each product also has its other fields.
+  const cellLength = importCharactersMax / productsPerImportMax / (JSON.stringify(character).length - 2) - 200;
+  const source = { headers: [], cells: [character.repeat(Math.min(cellLength, sourceCharactersMax))] };
+  const body = { products: Array.from({ length: productsPerImportMax }, () => ({ ...product, source })) };
+  expect(importProductsRequest.safeParse(body).error).toBeUndefined();
+  expect(Buffer.byteLength(JSON.stringify({ body: JSON.stringify(body) }))).toBeLessThan(bodyBytesMax);
+});
+
+test('an import with too many characters is refused', () => {
+  const product = { sku: 'A', title: 'A', options: [], variantSkus: [], photos: [] };
+  const source = { headers: [], cells: ['\u0001'.repeat(sourceCharactersMax)] };
+  const products = Array.from({ length: productsPerImportMax }, () => ({ ...product, source }));
+  expect(importProductsRequest.safeParse({ products }).error?.issues).toMatchObject([
+    { message: 'The products are too long for one call.' },
+  ]);
 });
 
 test.each<[string, z.ZodType, string[]]>([

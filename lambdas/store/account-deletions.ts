@@ -21,8 +21,8 @@ const closingShard = 'closing';
 const attemptsMax = 20;
 
 /**
- * Records the deletion request permanently, also in the table that is never restored. The username is stored until the user is deleted from
- * the user pool.
+ * Records the deletion request permanently, in the profile and in the table that is never restored. The username is stored until the user
+ * is deleted from the user pool.
  * @param username if undefined, no user is deleted from the user pool.
  * @returns false if the account does not exist.
  */

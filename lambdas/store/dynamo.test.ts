@@ -4,7 +4,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dynamo } from './dynamo.ts';
 
-/** The errors of the next attempts, which the fake DynamoDB returns. */
+/** The fake DynamoDB returns one of these errors for each of the next attempts. */
 let pendingErrors: string[] = [];
 let server: Server;
 

@@ -51,11 +51,11 @@ export const holdForOrder = (order: Order, batches: Batch[], furtherActions?: Ac
   holdFor(batches, { order, furtherActions });
 
 /**
- * Holds the total of a batch and creates the row of the batch. A second call changes nothing. A retry marks its source in the same
- * transaction. So either a late video or the retry succeeds, but never both.
+ * Holds the total of a batch and creates the row of the batch. A second call changes nothing. A retry marks the failed batch in the
+ * same transaction. So either a late video or the retry succeeds, but never both.
  * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit.
  * @throws AppError BatchIdReused if the id belongs to another request.
- * @throws AppError LedgerConflict if a late video was attached to the source after the source was read, or if the large order was changed.
+ * @throws AppError LedgerConflict if a late video was attached to the failed batch after this batch was read, or if the large order was changed.
  * @throws Error if an action of `furtherActions` is refused.
  */
 export const holdForBatch = (batch: Batch, options: Omit<HoldOptions, 'order'> = {}): Promise<Held> => holdFor([batch], options);

@@ -1,5 +1,5 @@
 /**
- * Crops a clip. The picture is encoded again. If only the header contained the crop, players would show the wrong size. The sound is
+ * Crops a clip. The video stream is encoded again, because players show the wrong size if only the header contains the crop. The sound is
  * copied.
  */
 import { rm } from 'node:fs/promises';
@@ -53,15 +53,15 @@ async function encodeCropped(input: string, output: string, crop: Rect): Promise
   await assertComplete(output, expectedDurations);
 }
 
-/** Throws an error if the part is not inside the clip or has odd values. FFmpeg would silently change such a part. */
+/** Throws an error if the crop is not inside the clip, or if a value is odd. FFmpeg would change such a crop without an error. */
 function assertInside({ x, y, width, height }: Rect, widthMax: number, heightMax: number): void {
   const isEven = [x, y, width, height].every((length) => length >= 0 && length % 2 === 0);
   const isInside = width > 0 && height > 0 && x + width <= widthMax && y + height <= heightMax;
   if (!isEven || !isInside)
-    throw new Error(`The part ${width} × ${height} at ${x}, ${y} is not inside ${widthMax} × ${heightMax}, or a value is odd`);
+    throw new Error(`The crop ${width} × ${height} at ${x}, ${y} is not inside ${widthMax} × ${heightMax}, or a value is odd`);
 }
 
-/** Returns the durations of the picture and the sound in the index of a file, in seconds. */
+/** Reads the durations of the video stream and the audio stream from the index of the file. Returns seconds. */
 const secondsOf = (file: Demuxer): number[] =>
   [file.video(), file.audio()].map((stream) => (stream ? (Number(stream.duration) * stream.timeBase.num) / stream.timeBase.den : 0));
 
@@ -71,5 +71,7 @@ async function assertComplete(output: string, expectedDurations: readonly number
   const durations = secondsOf(cropped);
   const isComplete = expectedDurations.every((seconds, stream) => (durations[stream] ?? 0) >= seconds - lostSecondsMax);
   if (!isComplete)
-    throw new Error(`The output has ${durations.join(' and ')} of ${expectedDurations.join(' and ')} seconds of picture and sound`);
+    throw new Error(
+      `The durations of video and sound are ${durations.join(' s and ')} s, but must be ${expectedDurations.join(' s and ')} s`,
+    );
 }

@@ -1,6 +1,6 @@
 /**
- * Extends a picture at its edges in a single call, in the same way as the step of the state machine. The call has a daily limit
- * (docs/spec.md 17.7).
+ * Extends a picture at its edges for a call without a batch (a _single call_). The step `outpaint` of the state machine extends a picture in
+ * the same way. The call has a daily limit (docs/spec.md 17.7).
  */
 
 import { AppError, errors } from '#shared/errors.ts';
@@ -25,7 +25,7 @@ const finishMsMax = 5_000;
 type Call = { user: User; request: OutpaintRequest; newId: string; now: Date; deadline: Deadline };
 
 /**
- * Counts the use before it decodes the picture, because a malicious picture can make the decoding expensive.
+ * Counts the call for the daily limit before the picture is decoded, because a malicious picture can make the decoding expensive.
  * @throws AppError DailyLimit; any rejection of the picture; OutpaintingRefused, OutpaintingInvalid or OutpaintingFailed.
  */
 export const outpaintImage = ({ user, request, newId, now, deadline }: Call, vendor: OutpaintVendor): Promise<OutpaintResponse> =>
@@ -47,8 +47,8 @@ export const outpaintImage = ({ user, request, newId, now, deadline }: Call, ven
   });
 
 /**
- * Returns the vendor with the remaining time as its time-out, because a call must respond within 30 s. The caller's creativity overrides
- * the default.
+ * Returns the vendor with the remaining time as the time-out, because a call must respond within 30 s. If the caller sets `creativity`, this
+ * value replaces the default value.
  */
 const withTimeout = (
   { extend }: OutpaintVendor,

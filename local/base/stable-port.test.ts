@@ -16,7 +16,7 @@ describe('stablePort()', () => {
     expect(await stablePort(file('same'))).toBe(port);
   });
 
-  test('stablePort returns another port if the first port is in use, and later returns this other port again', async () => {
+  test('if the stored port is in use, stablePort returns a new port, and the next call returns the new port again', async () => {
     const port = await stablePort(file('taken'));
     const otherServer = createServer();
     await new Promise<void>((resolve) => otherServer.listen(port, '127.0.0.1', resolve));

@@ -15,7 +15,7 @@ test.each([
     'wait',
     { closingAt, deletedAt: '2026-11-21T10:30:01.000Z', isRunning: false },
   ],
-  ['the tokens of the erased account have expired', 'sweep', { closingAt, deletedAt: '2026-11-21T10:30:00.000Z', isRunning: false }],
+  ['the tokens of the erased account have expired', 'finish', { closingAt, deletedAt: '2026-11-21T10:30:00.000Z', isRunning: false }],
 ] as const)('if %s, the next step of the deletion is %s', (_, step, state) => {
   expect(deletionStep(state, now)).toBe(step);
 });

@@ -2,9 +2,9 @@
 
 /**
  * Time between the erasure of an account and the final cleanup. During this time, data can still be written: a token is valid for an hour,
- * and an upload policy is valid for some minutes longer. The final cleanup (`sweep`) deletes this data.
+ * and an upload policy is valid for some minutes longer. The final cleanup (`finish`) deletes this data.
  */
-export const finalSweepDelaySeconds = 90 * 60;
+export const finalCleanupDelaySeconds = 90 * 60;
 
 type DeletionState = {
   closingAt?: string;
@@ -15,13 +15,13 @@ type DeletionState = {
 };
 
 /** The next step of a deletion. */
-export type DeletionStep = 'nothing' | 'cancel' | 'erase' | 'wait' | 'sweep';
+export type DeletionStep = 'nothing' | 'cancel' | 'erase' | 'wait' | 'finish';
 
 export function deletionStep({ closingAt, deletedAt, isRunning }: DeletionState, now: Date): DeletionStep {
   if (!closingAt) return 'nothing';
   if (isRunning) return 'cancel';
   if (!deletedAt) return 'erase';
-  return now.getTime() - Date.parse(deletedAt) < finalSweepDelaySeconds * 1000 ? 'wait' : 'sweep';
+  return now.getTime() - Date.parse(deletedAt) < finalCleanupDelaySeconds * 1000 ? 'wait' : 'finish';
 }
 
 /** Returns whether the typed text is the e-mail address of the account. Case and surrounding spaces are ignored. */

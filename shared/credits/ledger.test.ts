@@ -11,7 +11,7 @@ describe('balances', () => {
     [-1, -1, false],
     [500.5, 500, false],
     [Number.NaN, 0, false],
-  ])('for %d credits and %d available credits, areBalancesValid returns %s', (credits, available, valid) => {
+  ])('for a balance of %d cents with %d cents available, areBalancesValid returns %s', (credits, available, valid) => {
     expect(areBalancesValid({ credits, available })).toBe(valid);
   });
 
@@ -50,7 +50,7 @@ describe('a ledger list', () => {
     expect(withRunningBalance([], 940)).toEqual([]);
   });
 
-  test('each item of each batch has a separate deduction id', () => {
+  test('each item of each batch has a different deduction id', () => {
     expect(deductionId('b1', 'i1')).toBe('deduction#b1#i1');
     expect(new Set([deductionId('b1', 'i1'), deductionId('b1', 'i2'), deductionId('b2', 'i1')]).size).toBe(3);
   });

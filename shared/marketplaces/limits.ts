@@ -14,7 +14,8 @@ export type Limit = {
 };
 
 /**
- * Maximum relative difference between a ratio and the ratio of the pixels. A crop with even sides can differ from its ratio by this share.
+ * Maximum relative difference between the ratio in a rule and the width / height of a file. A crop has an even width and an even height, so
+ * its width / height is not always exactly the ratio.
  */
 const ratioTolerance = 0.005;
 

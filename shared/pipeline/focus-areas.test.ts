@@ -15,13 +15,13 @@ describe('suggestedAreas', () => {
       typeof suggestedAreas
     >[0];
 
-  test('suggestedAreas returns the areas of the detected categories in the order of the table', () =>
+  test('suggestedAreas returns the areas of the detected categories in the order of `categories`', () =>
     expect(suggestedAreas(detectionOf('shadow_apply', 'background_removal'))).toEqual(['background removal', 'product shadow']));
   test('suggestedAreas returns the default areas if no category was detected', () =>
     expect(suggestedAreas(detectionOf())).toEqual(defaultFocusAreas));
 });
 
-test('each category has a separate area, and each default area has a category', () => {
+test('each category has a different area, and each default area belongs to a category', () => {
   expect(categories.map((category) => categoryOf(areaOfCategory[category]))).toEqual(categories);
   expect(defaultFocusAreas.map(categoryOf)).not.toContain(undefined);
   expect(categoryOf('whatever else')).toBeUndefined();

@@ -52,7 +52,7 @@ export function cleanAreas(areas: readonly string[]): string[] {
     });
 }
 
-/** Returns the areas of the detected categories, in table order. If nothing was detected, returns the default areas. */
+/** Returns the areas of the detected categories, in the order of `categories`. If nothing was detected, returns the default areas. */
 export function suggestedAreas(detected: Record<Category, { detected: boolean }>): string[] {
   const detectedAreas = categories.filter((category) => detected[category].detected).map((category) => areaOfCategory[category]);
   return detectedAreas.length > 0 ? detectedAreas : [...defaultFocusAreas];

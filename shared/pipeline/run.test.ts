@@ -191,7 +191,7 @@ function reducerRun(areas: number, verdictOf: () => boolean, stopAfter: number |
     );
     if (step.do === 'finish') return { state, log };
     if (steps === stopAfter) {
-      // A stop returns to the image from before the current area.
+      // A stop returns to the last image that was made before the current area.
       const imageToKeep = currentArea(state)?.base;
       checkRule(bestIteration(state) === imageToKeep, 'returns the best image so far');
       state = applyStop(state);

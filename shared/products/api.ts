@@ -1,6 +1,7 @@
 /** The calls for products: import, list, delete, and a photo by its URL (docs/decisions/041-products.md). */
 import * as z from 'zod';
 import {
+  importCharactersMax,
   newPhotosPerImportMax,
   optionCharactersMax,
   optionsPerProductMax,
@@ -22,9 +23,17 @@ const line = (charactersMax: number) =>
     .string()
     .max(charactersMax)
     .regex(/^\P{Cc}*$/u, { error: 'The text has control characters.' });
-const sku = line(skuCharactersMax).regex(/^\S(.*\S)?$/u);
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+/** A SKU also has no space at its start or end. */
+const sku = z
+  .string()
+  .max(skuCharactersMax)
+  .regex(/^(?!\s)\P{Cc}+(?<!\s)$/u);
+const hash = z
+  .string()
+  .length(64)
+  .regex(/^[0-9a-f]*$/);
 const source = line(photoSourceCharactersMax);
+const cell = z.string().max(sourceCharactersMax);
 
 const option = z.object({ name: line(optionCharactersMax), values: z.array(line(optionCharactersMax)).min(1).max(variantsPerProductMax) });
 
@@ -38,7 +47,7 @@ const importedProduct = z.object({
   variantSkus: z.array(sku).max(variantsPerProductMax),
   /** The first row of the product in its sheet. The cells are stored unchanged. Without a source, the stored source stays. */
   source: z
-    .object({ headers: z.array(z.string()).max(sheetColumnsMax), cells: z.array(z.string()).max(sheetColumnsMax) })
+    .object({ headers: z.array(cell).max(sheetColumnsMax), cells: z.array(cell).max(sheetColumnsMax) })
     .refine(({ headers, cells }) => [...headers, ...cells].join('').length <= sourceCharactersMax, { error: 'The row is too long.' })
     .optional(),
   /** All photos in order. An empty list keeps the stored photos. */
@@ -54,7 +63,8 @@ export const importProductsRequest = z
   .object({ products: z.array(importedProduct).min(1).max(productsPerImportMax) })
   .refine(({ products }) => products.flatMap(({ photos }) => photos.filter((one) => 'uploadKey' in one)).length <= newPhotosPerImportMax, {
     error: 'The call has too many new photos.',
-  });
+  })
+  .refine(({ products }) => JSON.stringify(products).length <= importCharactersMax, { error: 'The products are too long for one call.' });
 
 export const importProductsResponse = z.object({
   products: z.array(
@@ -108,7 +118,12 @@ export type ListProductsResponse = z.infer<typeof listProductsResponse>;
 /** POST /api/products/delete: deletes products and their photos. Results and receipts stay. Unknown ids are ignored. */
 export const deleteProductsRequest = z.object({
   productIds: z
-    .array(z.string().regex(/^[0-9a-f]{32}$/))
+    .array(
+      z
+        .string()
+        .length(32)
+        .regex(/^[0-9a-f]*$/),
+    )
     .min(1)
     .max(productsPerDeletionMax),
 });

@@ -17,9 +17,11 @@ export const photoSourceCharactersMax = 1_000;
 /** The cells of a row are stored unchanged up to this sum of characters. A row of DynamoDB must stay below 400 kB. */
 export const sourceCharactersMax = 40_000;
 
-/** One call stores these products. The server decodes each new photo, so there is a second limit. */
+/** One call stores these products. The server decodes each new photo, which can take a second, so there is a second limit. */
 export const productsPerImportMax = 20;
-export const newPhotosPerImportMax = 30;
+export const newPhotosPerImportMax = 12;
+/** The products of one call as JSON, in UTF-16 characters. Each of them can need three bytes of the six megabytes that Lambda accepts. */
+export const importCharactersMax = 1_900_000;
 export const productsPerDeletionMax = 50;
 export const productPageSize = 250;
 

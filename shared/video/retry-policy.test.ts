@@ -9,15 +9,15 @@ describe('decideNextAction and backoffSeconds', () => {
   const intentAt = '2026-11-21T08:00:00Z';
   const failedOutcome = (code: 'VendorServerError' | 'VendorRefused' | 'VendorTimeout') => ({ status: 'failed', code }) as const;
   test.each<[string, ReturnType<typeof decideNextAction>, LatestAttempt]>([
-    ['after the first attempt was rejected', 'order-again', { attempts: 1 }],
-    ['after the third attempt was rejected', 'give-up', { attempts: attemptsMax }],
+    ['after the vendor did not accept the first attempt', 'order-again', { attempts: 1 }],
+    ['after the vendor did not accept the third attempt', 'give-up', { attempts: attemptsMax }],
     ['after the first generation failed', 'order-again', { attempts: 1, intentAt, outcome: failedOutcome('VendorServerError') }],
     ['after the second generation failed', 'order-again', { attempts: 2, intentAt, outcome: failedOutcome('VendorServerError') }],
     ['after the third generation failed', 'give-up', { attempts: 3, intentAt, outcome: failedOutcome('VendorServerError') }],
-    ['after a refusal by policy', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorRefused') }],
+    ['after the vendor refused the content', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorRefused') }],
     ['after a time-out', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorTimeout') }],
     ['while the status of an attempt is unknown', 'keep-waiting', { attempts: 1, intentAt }],
-    ['when the video of an attempt is recorded', 'keep-waiting', { attempts: 1, outcome: { status: 'ready' } }],
+    ['when the video of an attempt is stored', 'keep-waiting', { attempts: 1, outcome: { status: 'ready' } }],
   ])('%s, the next action is %s', (_, action, item) => {
     expect(decideNextAction(item)).toBe(action);
   });
@@ -39,6 +39,6 @@ test.each([
   [{ attempts: 3 }, 2],
   [{ retryCount: 1 }, 1],
   [{ retryCount: 3, attempts: 2 }, 4],
-])('totalRetryCountOf(%j) returns %i', (item, count) => {
+])('totalRetryCountOf(%j) returns %i manual and automatic retries', (item, count) => {
   expect(totalRetryCountOf(item)).toBe(count);
 });

@@ -23,7 +23,7 @@ export const transientCodes: readonly ErrorCode[] = codesOf('vendor-busy').filte
 export type LatestAttempt = {
   /** Number of attempts, including this one. */
   attempts?: number;
-  /** Time of the intent to order. It is set while the vendor may have accepted this attempt. A rejection removes it. */
+  /** Time of the intent to order. It is set while the vendor may have accepted this attempt. If the vendor does not accept the attempt, it is removed. */
   intentAt?: string;
   outcome?: { status: 'ready' } | { status: 'failed'; code: ErrorCode };
 };
@@ -45,6 +45,9 @@ export function backoffSeconds(attempts: number, jitter: number): number {
   return Math.max(1, Math.round(pauseSecondsMax * (0.5 + jitter / 2)));
 }
 
-/** Returns the number of earlier attempts, manual and automatic (docs/spec.md 5.5). */
+/**
+ * Returns the number of all retries (docs/spec.md 5.5). `retryCount` is the number of manual retries. Each attempt after the first one is an
+ * automatic retry.
+ */
 export const totalRetryCountOf = ({ retryCount = 0, attempts = 0 }: { retryCount?: number; attempts?: number }): number =>
   retryCount + Math.max(attempts - 1, 0);

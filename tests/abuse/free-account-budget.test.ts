@@ -1,5 +1,5 @@
 /**
- * Measures the highest vendor cost that a person who has never paid can cause in one day. The cost is the sum of the vendors' list prices
+ * Measures the highest vendor cost that a person can cause in one day without a payment. The cost is the sum of the vendors' list prices
  * for all requests to the stand-ins.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,21 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => cloud?.stop());
 
-/** The test makes some hundred calls and about 24 executions, and the machine may be busy. */
+/** The test makes several hundred calls and starts about 24 executions. It takes longer if the machine is busy. */
 const timeoutMs = 600_000;
 
 test.each([
-  ['causes failures of all work, cancels all possible work, and creates the account again', measureDayOfFailures],
-  ['cancels and stops all possible work, and deletes the account while a video is generated', measureDayOfCancels],
+  ['makes runs and images fail, cancels videos, and deletes the account and creates it again', measureDayOfFailures],
+  ['cancels images and videos, stops runs, and deletes the account while a video is generated', measureDayOfCancels],
   ['spends the bonus on the most expensive work, and uses every helper', measureDayOfSpending],
 ])(
   'the vendors bill at most five dollars for a person who %s',
   async (_, attack) => {
     const { totalMils, takenMils, bill, refusals } = await attack(cloud);
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeLessThanOrEqual(worstDayMilsMax);
-    // The counter of the daily limit contains every request except those of the helper calls.
+    // The counter of the daily limit must contain the cost of all requests, except the requests of the helper calls.
     expect(takenMils, JSON.stringify({ bill, refusals })).toBeGreaterThanOrEqual(totalMils - helpersDayMils('neverPaid'));
-    // The bill must reach a minimum, because it would also be low if an attack stopped at its first step.
+    // The bill must also reach a minimum. A low bill proves nothing if the attack failed at the first step.
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeGreaterThan(worstDayMilsMin);
   },
   timeoutMs,

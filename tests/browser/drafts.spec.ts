@@ -127,7 +127,10 @@ test('a tab that is opening does not miss a change that another tab makes at thi
   expect(consoleErrors).toEqual([]);
 });
 
-test('two tabs of the single page keep each other’s photo and prompt', async ({ page, context }) => {
+test('if two tabs show the page Single Image to Video, each tab keeps the photo and the prompt of the other tab', async ({
+  page,
+  context,
+}) => {
   await page.goto('/image-to-video');
   const { tab, consoleErrors } = await anotherTab(context, '/image-to-video');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Closer');

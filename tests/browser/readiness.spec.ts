@@ -115,7 +115,10 @@ for (const width of [1440, 390])
     await expect(page.getByRole('dialog', { name: 'Finish for marketplaces' })).toContainText('8 sec → 10.2 sec', { timeout: fileMs });
   });
 
-test('the check starts with the marketplaces of the account, and "Fix" finds a result that was made here', async ({ page, cloud }) => {
+test('the check starts with the marketplaces of the account, and "Fix" finds the result for a copy of this result', async ({
+  page,
+  cloud,
+}) => {
   test.slow();
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);

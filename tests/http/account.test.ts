@@ -7,7 +7,7 @@ import { accountKey, listLedger, readAccount } from '#lambdas/store/accounts.ts'
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { ExportResponse } from '#shared/auth/api.ts';
-import { finalSweepDelaySeconds } from '#shared/auth/deletion.ts';
+import { finalCleanupDelaySeconds } from '#shared/auth/deletion.ts';
 import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { PackageResponse } from '#shared/package/api.ts';
@@ -299,7 +299,7 @@ describe('the deletion of an account', () => {
     // A last pass of the job removes records that a machine writes during the deletion, so the package must have ended.
     const readStatus = async () => (await seller.call<PackageResponse>('GET', `/api/packages/${order.packageId}`)).body.status;
     await expect.poll(readStatus, { timeout: 60_000 }).toBe('ready');
-    await cloud.fal.script('never ends', clipResponse, { kind: 'late-webhook' });
+    await cloud.fal.script('never ends', { kind: 'never' });
     const { batchId } = await seller.run(['this never ends']);
     await seller.until(batchId, (batch) => batch.counters.processing === 1);
     const dataBefore = await countRemainingData(bystander.userId);
@@ -393,7 +393,7 @@ describe('the deletion of an account', () => {
     expect(await postFile(body, Buffer.alloc(uploadRequest.sizeBytes), uploadRequest.contentType)).toBe(204);
     await runJob();
     expect((await countRemainingData(seller.userId)).files).toBe(1);
-    await runJob(new Date(Date.now() + finalSweepDelaySeconds * 1000));
+    await runJob(new Date(Date.now() + finalCleanupDelaySeconds * 1000));
     expect(await countRemainingData(seller.userId)).toEqual(noRemainingData);
     expect(await readProfileRow(seller.userId)).not.toHaveProperty('closing_shard');
   });
@@ -408,7 +408,7 @@ describe('the deletion of an account', () => {
       await seller.until((await seller.run(['broken off'])).batchId);
       await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
       // The test first completes the deletions of other accounts, so that their reads and writes do not count.
-      await runJob(new Date(Date.now() + finalSweepDelaySeconds * 1000));
+      await runJob(new Date(Date.now() + finalCleanupDelaySeconds * 1000));
       await requestDeletion(seller);
       await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
       let callsUntilCrash = Number.POSITIVE_INFINITY;

@@ -242,7 +242,7 @@ describe('the file of each delivery path has valid credentials', () => {
     if (!video || !image) throw new Error('There are no files');
     await expectSigned(video, sourceTypes.video, edited, 1);
     await expectSigned(image, sourceTypes.edit, edited, 1);
-    // The credentials of the results are part of the credentials of the files, also if the format has changed.
+    // The credentials of the results are part of the credentials of the files, even if the format has changed.
     for (const file of [video, image]) expect(Object.keys((await read(file)).manifests), file.name).toHaveLength(2);
     expect(files.map(({ sizeBytes }) => sizeBytes)).toEqual([video.bytes.length, image.bytes.length]);
     const hashes: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Tests redos over HTTP: batches that make results of an earlier batch again, and their place in the history. */
+/** Tests redos over HTTP, and how the history shows redos. A redo is a batch that makes results of an earlier batch again. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CreateBatchResponse, VideoBatchResponse } from '#shared/batch/api.ts';
@@ -22,7 +22,7 @@ const read = async (seller: Seller, batchId: string) => (await seller.call<Video
 const list = async (seller: Seller, query = ''): Promise<HistorySummary[]> =>
   (await seller.call<ListHistoryResponse>('GET', `/api/history/video${query}`)).body.items;
 
-/** Orders one video again, and waits for its end. */
+/** Orders one video again, and waits until the new batch has ended. */
 async function redo(seller: Seller, parentBatchId: string, prompt = 'Made again', itemId = 'item-0'): Promise<string> {
   const { key } = await seller.upload(await createPhoto());
   const request = { ...batchRequest([{ itemId, uploadKey: key, prompt }]), parentBatchId };
@@ -41,7 +41,7 @@ describe('a redo is refused, and nothing is held', () => {
   const redoOf = (parentBatchId: unknown) => ({ ...batchRequest([{ uploadKey: key }]), parentBatchId });
   const expectNothingHeld = async () => expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
 
-  test('if its parent belongs to another user', async () => {
+  test('if the parent batch belongs to another user', async () => {
     const other = await signIn(cloud.origin);
     const { batchId } = await other.run(['Not yours']);
     await other.until(batchId);
@@ -50,19 +50,19 @@ describe('a redo is refused, and nothing is held', () => {
     await expectNothingHeld();
   });
 
-  test('if its parent does not exist', async () => {
+  test('if the parent batch does not exist', async () => {
     expect(await order(seller, redoOf(randomUUID()))).toMatchObject(errorResponse(404, 'BatchNotFound'));
     await expectNothingHeld();
   });
 
-  test('if it is its own parent, also in a repeated call', async () => {
+  test('if `parentBatchId` is the id of the redo itself, even if the call is repeated', async () => {
     const request = batchRequest([{ uploadKey: key }]);
     for (let n = 0; n < 2; n++)
       expect(await order(seller, { ...request, parentBatchId: request.batchId })).toMatchObject(errorResponse(404, 'BatchNotFound'));
     await expectNothingHeld();
   });
 
-  test.each(['', 'no-id', 7, null])('if the id %j of its parent is not valid', async (parentBatchId) => {
+  test.each(['', 'no-id', 7, null])('if `parentBatchId` is %j, which is not a valid id', async (parentBatchId) => {
     expect(await order(seller, redoOf(parentBatchId))).toMatchObject(errorResponse(400, 'BadRequest'));
     await expectNothingHeld();
   });
@@ -81,7 +81,7 @@ describe('a chain of redos', () => {
     redoIds = [first, await redo(seller, first, 'Made a third time')];
   });
 
-  test('has one first batch, which lists all redos in their order', async () => {
+  test('has one first batch, and this batch lists all redos from the oldest to the newest', async () => {
     expect(await read(seller, rootId)).toMatchObject({ redoBatchIds: redoIds, counters: { total: 2 } });
     expect(await read(seller, rootId)).not.toHaveProperty('rootBatchId');
     expect(await read(seller, redoIds[0]!)).toMatchObject({ parentBatchId: rootId, rootBatchId: rootId });
@@ -89,14 +89,14 @@ describe('a chain of redos', () => {
     expect(await read(seller, redoIds[1]!)).not.toHaveProperty('redoBatchIds');
   });
 
-  test('is one run of the history with the summed cost, and each charge is separate', async () => {
+  test('is one row of the history with the total cost, and each charge is a separate transaction', async () => {
     const runs = await list(seller);
     expect(runs).toMatchObject([{ batch_id: rootId, total_images: 2, completed_images: 2, redone: 2, charged: 4.8 }]);
     const charges = (await seller.transactions()).filter(({ type }) => type === 'deduction');
     expect(charges.map(({ amount }) => amount)).toEqual([-1.2, -1.2, -1.2, -1.2]);
   });
 
-  test('is found by a kept result of a redo', async () => {
+  test('is found by the filter `kept` if the seller keeps a result of a redo', async () => {
     expect(await list(seller, '?kept=true')).toEqual([]);
     await seller.call('PUT', `/api/batches/${redoIds[0]}/items/item-0/keep`, { keep: true });
     expect(await list(seller, '?kept=true')).toMatchObject([{ batch_id: rootId, kept: 1 }]);
@@ -104,7 +104,7 @@ describe('a chain of redos', () => {
     expect(await list(seller, '?kept=true')).toEqual([]);
   });
 
-  test('contains a repeated order only once, and refuses the same id with another parent', async () => {
+  test('does not change if the batch id of a redo is ordered again with another parent batch, and this order is refused', async () => {
     const [first] = redoIds;
     const { items } = await read(seller, first!);
     const request = {
@@ -115,14 +115,14 @@ describe('a chain of redos', () => {
     expect((await read(seller, rootId)).redoBatchIds).toEqual(redoIds);
   });
 
-  test('accepts no batch of another kind', async () => {
+  test('cannot contain a batch of another kind', async () => {
     const { key } = await seller.upload(await createPhoto());
     const request = { ...imageRequest(['A picture'], key), parentBatchId: rootId };
     expect(await order(seller, request)).toMatchObject(errorResponse(404, 'BatchNotFound'));
   });
 });
 
-test('a retry of failed items belongs to its source, and pages of the history skip redos', async () => {
+test('a retry of failed items is a redo of their batch, and the history list does not contain redos', async () => {
   const seller = await signIn(cloud.origin);
   await cloud.fal.scriptOnce('refused before the redo', { kind: 'refuse' });
   const older = await seller.run(['An older run']);

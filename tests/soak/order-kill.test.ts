@@ -11,7 +11,7 @@ import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { waitUntil } from '../fixtures/until.ts';
 
-/** Times from the call to the kill. A call takes some hundred milliseconds, and each of its writes takes a few milliseconds. */
+/** Times from the call to the kill. A call takes several hundred milliseconds, and each of its writes takes a few milliseconds. */
 const killsAfterMs = [40, 120, 200, 280, 360, 440, 600, 900];
 const randomPauseMsMax = 40;
 

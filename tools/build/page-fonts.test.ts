@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fontsIn, fontsOf } from './page-fonts.ts';
+import { fontsNeededBy, parseFonts } from './page-fonts.ts';
 
-const fonts = fontsIn(readFileSync('web/src/app/fonts.css', 'utf8'));
+const fonts = parseFonts(readFileSync('web/src/app/fonts.css', 'utf8'));
 
-test('all font files of the page are found, each with the characters that it contains', () => {
+test('parseFonts finds every font file of fonts.css', () => {
   expect(fonts.map(({ name }) => name).sort()).toEqual(
     ['display', 'sans'].flatMap((family) => ['cyrillic', 'latin', 'latin-ext', 'vietnamese'].map((script) => `${family}-${script}`)),
   );
@@ -17,5 +17,5 @@ test.each([
   ['<h1>Giá cả</h1><p class="ả">Gia</p>', ['display-vietnamese']],
   ['<h1 class="x">料金</h1><h2>Łatwo</h2><p>&nbsp;&#1078;</p>', []],
 ])('the page %j needs the fonts %j', (html, names) => {
-  expect(fontsOf(html, fonts).sort()).toEqual(names);
+  expect(fontsNeededBy(html, fonts).sort()).toEqual(names);
 });

@@ -2,8 +2,8 @@
 
 type Font = { isDisplay: boolean; name: string; contains(letter: string): boolean };
 
-/** Reads the fonts from web/src/app/fonts.css: their families, their files and their letters. */
-export function fontsIn(css: string): Font[] {
+/** Reads the fonts from the text of web/src/app/fonts.css: the family, the file and the letters of each font. */
+export function parseFonts(css: string): Font[] {
   return [...css.matchAll(/@font-face \{([^}]*)\}/g)].flatMap(([, rule = '']) => {
     const name = /fonts\/([\w-]+)\.woff2/.exec(rule)?.[1];
     const ranges = [...(/unicode-range:([^;]*)/.exec(rule)?.[1] ?? '').matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(
@@ -21,9 +21,10 @@ export function fontsIn(css: string): Font[] {
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, '').replace(/&[a-z]+;|&#\w+;/g, '');
 
 /**
- * Returns the names of the fonts with letters of the page. The first headline uses the display font, and all other texts use the text font.
+ * Returns the names of the fonts that contain letters of the page. The first headline uses the display font, and all other texts use the
+ * text font.
  */
-export function fontsOf(html: string, fonts: readonly Font[]): string[] {
+export function fontsNeededBy(html: string, fonts: readonly Font[]): string[] {
   const headline = textOf(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? '');
   const text = textOf(html.replace(/<h([12])[^>]*>[\s\S]*?<\/h\1>/g, ''));
   return fonts

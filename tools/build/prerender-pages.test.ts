@@ -35,7 +35,7 @@ const lastTexts: Partial<Record<PrerenderedPath, string>> = {
   '/': 'landing.closing_title',
   '/pricing': 'pricing.included.history',
   '/marketplaces': 'marketplaces.place.listing-image',
-  '/check': 'check.empty',
+  '/check': 'finish.button',
   '/image-to-video': 'single.styles',
   '/batch-image-to-video': 'batch.clear_all',
   '/batch-image-to-image': 'batch.clear_all',

@@ -18,7 +18,7 @@ import {
   prerenderedPaths,
   publicPaths,
 } from '#shared/prerendered-pages.ts';
-import { fontsIn, fontsOf } from './page-fonts.ts';
+import { fontsNeededBy, parseFonts } from './page-fonts.ts';
 import { type PrerenderedPage, pageHtml, sitemapXml, withFirstScript } from './page-html.ts';
 
 /** The folder of the prerendered pages inside the site. */
@@ -81,14 +81,14 @@ async function prerenderAll(root: string, site: string): Promise<void> {
   const manifestFile = join(site, '.vite/manifest.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
   const boot = await buildScript(root, site, 'boot');
-  const fonts = fontsIn(readFileSync(join(root, 'web/src/app/fonts.css'), 'utf8'));
+  const fonts = parseFonts(readFileSync(join(root, 'web/src/app/fonts.css'), 'utf8'));
   const { startPrerendering, prerenderPage } = await loadPrerenderer(root);
   await startPrerendering();
   for (const language of languageTags) {
     const texts = JSON.parse(readFileSync(join(root, `locales/${language}/common.json`), 'utf8')) as object;
     for (const path of prerenderedPaths) {
       const page = await prerenderPage(language, path, texts);
-      const pageFonts = fontsOf(page.html, fonts).map((name) => assetNamed(site, name));
+      const pageFonts = fontsNeededBy(page.html, fonts).map((name) => assetNamed(site, name));
       const { main, files } = scriptsOf(path, manifest);
       const file = join(site, pagesFolder, prerenderedFile(language, path));
       mkdirSync(dirname(file), { recursive: true });

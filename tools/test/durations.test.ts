@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findSlowest, readBrowserDurations, readUnitDurations } from './durations.ts';
+import { findSlowest, readBrowserDurations, readVitestDurations } from './durations.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-durations-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,7 +15,7 @@ function reportOf(name: string, report: object): string {
 
 test('vitestDurations reads the duration of each Vitest file, with a path relative to the root', () => {
   const report = reportOf('vitest.json', { testResults: [{ name: '/root/shared/one.test.ts', startTime: 1_000, endTime: 3_500 }] });
-  expect(readUnitDurations(report, '/root')).toEqual([{ file: 'shared/one.test.ts', seconds: 2.5 }]);
+  expect(readVitestDurations(report, '/root')).toEqual([{ file: 'shared/one.test.ts', seconds: 2.5 }]);
 });
 
 test('the duration of a browser test file is the sum of all its tests, including nested tests and second attempts', () => {
@@ -25,7 +25,7 @@ test('the duration of a browser test file is the sum of all its tests, including
 });
 
 test('the list of files is empty if the tests did not start', () => {
-  expect([...readUnitDurations(join(folder, 'missing.json'), '/'), ...readBrowserDurations(join(folder, 'missing.json'))]).toEqual([]);
+  expect([...readVitestDurations(join(folder, 'missing.json'), '/'), ...readBrowserDurations(join(folder, 'missing.json'))]).toEqual([]);
 });
 
 test('the slowest files are first in the list', () => {

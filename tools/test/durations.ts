@@ -8,7 +8,7 @@ export type FileDuration = { file: string; seconds: number };
 const vitestSchema = z.object({ testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })) });
 
 /** Returns the durations of Vitest files. If there is no report, the tests did not start, and the list is empty. */
-export function readUnitDurations(report: string, root: string): FileDuration[] {
+export function readVitestDurations(report: string, root: string): FileDuration[] {
   if (!existsSync(report)) return [];
   const { testResults } = vitestSchema.parse(JSON.parse(readFileSync(report, 'utf8')));
   return testResults.map(({ name, startTime, endTime }) => ({ file: relative(root, name), seconds: (endTime - startTime) / 1000 }));

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findSlowest, readBrowserDurations, readUnitDurations } from './durations.ts';
+import { findSlowest, readBrowserDurations, readVitestDurations } from './durations.ts';
 
 const root = join(import.meta.dirname, '../..');
 const reports = join(root, '.build/tests');
@@ -64,7 +64,7 @@ function runNode(script: string, ...options: string[]): void {
 }
 
 function printDurations(): void {
-  const files = [...readUnitDurations(vitestReport, root), ...readBrowserDurations(browserReport)];
+  const files = [...readVitestDurations(vitestReport, root), ...readBrowserDurations(browserReport)];
   console.log('\nThe slowest files:');
   for (const { file, seconds } of findSlowest(files, 10)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
   const seconds = (performance.now() - startedAt) / 1000;

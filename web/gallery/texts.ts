@@ -1,4 +1,4 @@
-/** The English texts, without a server. */
+/** The English texts for the gallery. The texts are part of the bundle, so the gallery needs no server. */
 import { createInstance } from 'i18next';
 import english from '../../locales/en/common.json' with { type: 'json' };
 

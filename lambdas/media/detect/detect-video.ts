@@ -1,4 +1,4 @@
-/** Decodes a video of a limited length once. Finds the faults of its picture and its sound. */
+/** Decodes a video of a limited length once. Finds the faults of the video stream and the audio stream. */
 import { type Demuxer, FilterAPI } from 'node-av/api';
 import {
   AV_FRAME_DATA_DISPLAYMATRIX,

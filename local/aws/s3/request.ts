@@ -75,7 +75,7 @@ const headerNames = (incoming: IncomingMessage, query: URLSearchParams): string[
 ];
 
 /**
- * Rejects headers that are not supported. Without this check, they would be ignored silently.
+ * Rejects headers that are not supported. Without this check, these headers would be ignored without an error.
  * @throws S3Error that names the header
  */
 export function requireKnownHeaders({ incoming, method, query }: S3Request): void {

@@ -5,8 +5,8 @@ import { ServiceError, StateError } from './errors.ts';
 export type TaskCallback = { resolve(result: Json): void; reject(error: Error): void };
 
 /**
- * The tokens of tasks that wait for a callback. A token contains the ARN of its execution. So the engine also recognizes a token from
- * before a restart.
+ * The tokens of tasks that wait for a callback. A token contains the ARN of the execution. So the engine also recognizes a token that was
+ * issued before a restart.
  */
 export type TaskTokens = {
   issue(executionArn: string): string;
@@ -40,7 +40,7 @@ export function createTaskTokens({ isExecution }: { isExecution: (executionArn: 
   };
 }
 
-/** Returns the execution in a token, or an empty string for an unknown token. */
+/** Returns the ARN of the execution in a token. Returns an empty string if the token has another format. */
 export function executionArnOf(token: string): string {
   try {
     const [executionArn] = JSON.parse(Buffer.from(token, 'base64url').toString()) as [unknown];

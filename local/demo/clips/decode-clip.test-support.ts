@@ -1,4 +1,4 @@
-/** Decodes a finished clip and measures its picture and sound. */
+/** Decodes a finished clip and measures the video stream and the audio stream. */
 import { Decoder, Demuxer } from 'node-av/api';
 import {
   AV_CODEC_ID_AAC,

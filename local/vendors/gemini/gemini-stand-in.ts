@@ -9,7 +9,7 @@ import { type StandIn, startServer } from '../kit/server.ts';
 import { contentRoutes } from './content-routes.ts';
 import { createGeminiScript } from './faults.ts';
 import { googleError } from './google-errors.ts';
-import { type Operation, openVideos } from './video-routes.ts';
+import { createVideoRoutes, type Operation } from './video-routes.ts';
 
 /** This size is enough for three photos of 20 MB as base64 and the other fields of the input. */
 const bodyBytesMax = 90 * 1024 * 1024;
@@ -35,7 +35,7 @@ export function startGeminiStandIn({ directory }: { directory: string }): Promis
       const clips = createClips(join(directory, 'files'), fileAgeMsMax);
       removeOldFiles(join(directory, 'operations'), fileAgeMsMax);
       const operations = openRecords<Operation>(join(directory, 'operations'));
-      const videos = openVideos({ operations, clips, script, baseUrl });
+      const videos = createVideoRoutes({ operations, clips, script, baseUrl });
       return { routes: [...videos.routes, ...contentRoutes(script)], stop: clips.stop };
     },
   });

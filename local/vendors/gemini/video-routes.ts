@@ -39,7 +39,7 @@ const videoInput = z
       .prefault({}),
   })
   .refine(({ parameters }) => parameters.resolution === '720p' || parameters.durationSeconds === 8, {
-    error: '1080p is supported for 8 seconds only',
+    error: '1080p requires a duration of 8 seconds',
     path: ['parameters', 'resolution'],
   });
 
@@ -56,8 +56,8 @@ export type Operation = StoredRecord & {
 
 type Parts = { operations: Records<Operation>; clips: ReturnType<typeof createClips>; script: GeminiScript; baseUrl: string };
 
-/** Returns the routes, and continues the operations that were unfinished when the stand-in was stopped or killed. */
-export function openVideos({ operations, clips, script, baseUrl }: Parts): { routes: Route[] } {
+/** Returns the routes. Also continues the operations that were not complete when the stand-in stopped. */
+export function createVideoRoutes({ operations, clips, script, baseUrl }: Parts): { routes: Route[] } {
   const finish = (operation: Operation, outcome: Outcome): void => operations.save({ ...operation, outcome });
 
   const begin = (operation: Operation): void => {
@@ -130,7 +130,7 @@ const notFound = googleError('NOT_FOUND', 'Requested entity was not found.');
 
 const nameOf = ({ model, id }: Operation): string => `models/${model}/operations/${id}`;
 
-/** Before the end of the operation, the response contains only its name. */
+/** Until the operation ends, the response contains only the name of the operation. */
 function operationBody(operation: Operation, baseUrl: string): unknown {
   const name = nameOf(operation);
   const { outcome, id } = operation;

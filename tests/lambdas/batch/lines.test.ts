@@ -1,4 +1,4 @@
-/** Tests the places in the queue that the page of a batch shows, with real tables. */
+/** Tests the places of items in the queue. The page of a batch shows these places. The tests use real tables. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { linePlaces } from '#lambdas/batch/lines.ts';
@@ -20,7 +20,7 @@ afterAll(() => tables?.stop());
 const lane: LaneName = 'fal#veo3';
 const { typicalSeconds } = lanes[lane];
 let clock = Date.parse('2026-11-23T08:00:00Z');
-/** Returns a new time in each call, so that no earlier read of a line is still cached. */
+/** Returns a time that is 10 s later than the time of the previous call, so that the cached queue has expired. */
 function later(): Date {
   clock += 10_000;
   return new Date(clock);
@@ -38,7 +38,7 @@ const newItems = (count: number): VideoItem[] =>
     later(),
   ).items;
 
-/** Adds tickets for the first items. No function of this test admits these items. */
+/** Adds a ticket for each item. In this test, no item gets a slot. */
 async function queue(items: readonly VideoItem[]): Promise<void> {
   for (const { userId, batchId, index, itemId } of items)
     await requestTicket({ lane, userId, batchId, index }, { itemId, taskToken: 'token', mils: 1600, milsBefore: 0 }, later());
@@ -66,7 +66,7 @@ test('an item that does not wait for a slot has no place', async () => {
   expect(await linePlaces(completed, later())).toEqual(new Map());
 });
 
-test('a generating item has a place only while it waits for its next request', async () => {
+test('an item with the status `generating` has a place only while it waits for the slot of its next request', async () => {
   const items = newItems(2).map((item) => ({ ...item, status: 'generating' as const }));
   await queue(items.slice(0, 1));
   expect([...(await linePlaces(items, later()))]).toEqual([[0, { place: 1, seconds: Math.ceil(typicalSeconds / 2) }]]);
@@ -80,7 +80,7 @@ test('there is no estimate while new work is stopped', async () => {
   await setStop(undefined);
 });
 
-test('pages that poll within five seconds share one read of a line', async () => {
+test('pages that poll within five seconds share one read of the queue', async () => {
   const items = newItems(1);
   const now = later();
   expect((await linePlaces(items, now)).size).toBe(0);
@@ -89,7 +89,7 @@ test('pages that poll within five seconds share one read of a line', async () =>
   expect((await linePlaces(items, new Date(now.getTime() + 5_000))).size).toBe(1);
 });
 
-test('if the lines cannot be read, the batch is shown without places', async () => {
+test('if the queues cannot be read, the batch is shown without places', async () => {
   let places: Map<number, unknown> | undefined;
   await runWithCrash(1, false, async () => {
     places = await linePlaces(newItems(1), later());

@@ -163,7 +163,7 @@ describe('an order', () => {
     expect(await readBalance()).toEqual({ available: 350, activeBatches: 2 });
   });
 
-  test('an order sends the mail that its first call requested, also if a repeated call has another language or requests no mail', async () => {
+  test('an order sends the mail that its first call requested, even if a repeated call has another language or requests no mail', async () => {
     const { orderId, batchIds, start } = orderFor({ costs: [[100]], mail: { emailWhenDone: true, language: 'de' } });
     const first = await start();
     expect(await start({ mail: { emailWhenDone: true, language: 'fr' } })).toEqual(first);

@@ -1,4 +1,4 @@
-/** Tests the list of transactions with the local tables. The list can have one row for all charges of a batch, on any page. */
+/** Tests the list of transactions with the local tables. The list can show all charges of a batch as one row. */
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ test('an unknown value of the parameter group is refused', () => {
 });
 
 describe('charges of a batch', () => {
-  test('charges of a batch are joined into one row only if the call requests it, and never with other charges or rows', async () => {
+  test('with group=batch, all charges of a batch are one row, and all other rows stay separate', async () => {
     const batchId = randomUUID();
     await buy(1_000);
     await charge(batchId, 'a');
@@ -68,7 +68,7 @@ describe('charges of a batch', () => {
     ]);
   });
 
-  test('charges of a batch are one row at the position of their last charge, even if other rows are between the charges', async () => {
+  test('the row of a batch is at the position of the newest charge, even if other rows are between the charges', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     await buy(1_000);
     await charge(one, 'a');
@@ -93,7 +93,7 @@ describe('charges of a batch', () => {
     expect(rows).toEqual(expected);
   });
 
-  test('charges of a batch have the name and the file names of their run only after the batch has ended', async () => {
+  test('the row of a batch contains the name and the file names of the batch only after the batch has ended', async () => {
     const [ended, running] = [randomUUID(), randomUUID()];
     await buy(1_000);
     await charge(running, 'a');

@@ -1,4 +1,4 @@
-/** Tests that an MP4 file contains every packet, also if its streams are written in parallel. */
+/** Tests that an MP4 file contains every packet, even if its streams are written in parallel. */
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Demuxer } from 'node-av/api';

@@ -1,7 +1,7 @@
 /**
  * Restores the rows of one account from restored copies of the tables. If the command stops before its end, a second run does the remaining
- * steps. This is safe, because rows of work are independent. Each ledger row is written in one transaction with the balance that includes
- * it.
+ * steps. A second run is safe: the rows of batches, items and pipeline runs do not depend on each other, and each ledger row is written in
+ * one transaction with the new balance.
  */
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '#lambdas/platform/config.ts';
@@ -30,7 +30,7 @@ import { planRestore, type RestorePlan, type RowChange } from './plan.ts';
 /** DynamoDB allows 100 actions in a transaction. Two of them are needed for the profile and the check of the deletion. */
 const ledgerRowsPerWrite = 90;
 
-/** The state of a batch decides whether the rows of its work in the other tables may change. */
+/** A restore needs these tables. The status of a batch decides whether the rows of this batch in the other tables may change. */
 const neededTables: RestorableTable[] = ['userProfiles', 'creditTransactions', 'batches'];
 
 /**
@@ -43,7 +43,7 @@ export function restoredTables(names: readonly string[]): TableNames {
     const table = restorableTableNames.find((one) => name.startsWith(`${liveTable(one)}-`));
     if (!table)
       throw new CommandError(
-        `'${name}' is not a restored table of an account. Name a restored table like its live table, with a suffix: ${restorableTableNames.map((one) => `${liveTable(one)}-restored`).join(', ')}`,
+        `'${name}' is not a restored table of an account. The name must be the name of a live table, a hyphen and a suffix, for example: ${restorableTableNames.map((one) => `${liveTable(one)}-restored`).join(', ')}`,
       );
     tables[table] = name;
   }
@@ -108,7 +108,7 @@ async function writeWork({ added, changed, removed }: RestorePlan): Promise<void
     const put = {
       TableName: liveTable(table),
       Item: row,
-      // The owner can continue a run at any time.
+      // The seller may have continued a paused before/after run after this command read it. A running batch must not be overwritten.
       ...(isBatch && {
         ConditionExpression: '#status <> :running',
         ExpressionAttributeNames: { '#status': 'status' },
@@ -130,7 +130,7 @@ type LiveLedger = { profile: Row | undefined; rows: Row[] };
 /** Writes the ledger rows in groups. After each group, the balance is the sum of the rows that are already written. */
 async function writeLedger(userId: string, { ledger, profile, isProfileChanged }: RestorePlan, live: LiveLedger): Promise<void> {
   const amounts = new Map(live.rows.map((row) => [keyOf('creditTransactions', row), Number(row.amount)]));
-  // Credits come before charges, so that the balance of an unfinished group is not negative.
+  // Positive amounts are written first, so that the balance is not negative if the command stops between two groups.
   const rows = [...ledger.added, ...ledger.changed].sort((a, b) => Number(b.amount) - Number(a.amount));
   if (rows.length === 0 && !isProfileChanged) return;
   let previousProfile = live.profile;
@@ -140,7 +140,7 @@ async function writeLedger(userId: string, { ledger, profile, isProfileChanged }
     for (const row of group) amounts.set(keyOf('creditTransactions', row), Number(row.amount));
     const isLast = start + ledgerRowsPerWrite >= rows.length;
     const credits = [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
-    // Credits that a later group will charge must not be available until then.
+    // A later group will charge a part of these credits, so the available credits must not exceed their final value.
     const nextProfile = isLast ? profile : { ...profile, credits, available: Math.max(0, Math.min(credits, Number(profile.available))) };
     const refusals = await transact({
       profile: profileWrite(nextProfile, previousProfile),

@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe('useTypedText', () => {
-  test('the hook shows each letter immediately, and passes on the text after a pause', () => {
+  test('the hook shows each letter immediately, and calls onChange after a pause', () => {
     render(<Page />);
     typeText('a');
     typeText('ab');
@@ -62,7 +62,7 @@ describe('useTypedText', () => {
     ['the Enter key', () => fireEvent.keyDown(field(), { key: 'Enter' })],
     ['a shortcut', () => fireEvent.keyDown(field(), { key: 'd', ctrlKey: true })],
     ['closing the page', () => fireEvent(window, new Event('pagehide'))],
-  ])('%s passes on the text immediately', (_, act) => {
+  ])('after %s, the hook calls onChange immediately', (_, act) => {
     render(<Page />);
     typeText('ab');
     act();
@@ -72,14 +72,14 @@ describe('useTypedText', () => {
     expect(seen.filter((text) => text === 'ab')).toHaveLength(1);
   });
 
-  test('a letter key does not pass on the text', () => {
+  test('after a letter key, the hook does not call onChange', () => {
     render(<Page />);
     typeText('ab');
     fireEvent.keyDown(field(), { key: 'c' });
     expect(seen).toEqual([]);
   });
 
-  test('a field that is removed passes on its text', () => {
+  test('if a field is removed, the hook first calls onChange with the text of the field', () => {
     const onChange = vi.fn();
     const { unmount } = render(<Field value="" onChange={onChange} />);
     typeText('ab');
@@ -89,7 +89,7 @@ describe('useTypedText', () => {
     expect(onChange).toHaveBeenCalledOnce();
   });
 
-  test('a value from outside replaces the typed text, even later', () => {
+  test('a new value from the parent replaces the typed text, and the typed text does not come back', () => {
     const onChange = vi.fn();
     const { rerender } = render(<Field value="" onChange={onChange} />);
     typeText('ab');

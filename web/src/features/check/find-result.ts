@@ -21,7 +21,7 @@ const isCopy = (probe: Probe, { probe: other }: Result): boolean =>
 
 /**
  * Searches the runs that match the words of the file name. If the file has another name, searches the newest runs.
- * @returns the address of the result. Undefined if the file was not made here, or not by this seller.
+ * @returns the address of the result. Undefined if the file is not a result of this seller.
  * @throws ApiError
  */
 export async function findResult(fileName: string, probe: Probe): Promise<string | undefined> {

@@ -12,14 +12,17 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { findResult } from './find-result.ts';
 
-/** This component loads separately, because only the finish of a seller's own result needs it. */
+/** This component loads separately, because it is needed only if the checked file is a result of the seller. */
 const FinishResult = lazy(async () => ({ default: (await import('./finish-result.tsx')).FinishResult }));
 
 type Props = { fileName: string; probe: Probe; placement: Placement };
 
 type FixState = { step: 'closed' | 'searching' | 'foreign' } | { step: 'found'; result: string } | { step: 'failed'; code: PageErrorCode };
 
-/** Makes a file that passes, if the checked file was made here. For another file, describes the necessary changes. */
+/**
+ * If the checked file is a result of this seller, the button makes a file that satisfies the rules. For another file, the button shows the
+ * necessary changes.
+ */
 export function FixButton({ fileName, probe, placement }: Props) {
   const { t } = useTranslation();
   const isSeller = useIsSeller();
@@ -30,13 +33,13 @@ export function FixButton({ fileName, probe, placement }: Props) {
       const result = isSeller ? await findResult(fileName, probe) : undefined;
       setState(result === undefined ? { step: 'foreign' } : { step: 'found', result });
     } catch (error) {
-      // If the results cannot be read, the file may still be a result of the seller.
+      // The state is not `foreign`: the results could not be read, so the file may be a result of the seller.
       setState({ step: 'failed', code: codeOf(error) });
     }
   };
   const isSearching = state.step === 'searching';
   return (
-    // The button is in the line of the verdict, and the text has the next line.
+    // The button is in the same line as the result of the check. The text is in the next line.
     <div className="contents">
       <Button size="small" aria-disabled={isSearching} onClick={() => !isSearching && void fix()}>
         {isSearching && <Spinner className="size-4" />}

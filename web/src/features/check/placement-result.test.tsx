@@ -30,7 +30,7 @@ describe('the result of one marketplace', () => {
     expect(folded?.contains(others ?? null)).toBe(true);
     expect(within(section).getByText(/^\d+ more rules$/)).toBeTruthy();
     expect(linesOf(others).every((name) => /^(Passes|Not everything could be measured): /.test(name ?? ''))).toBe(true);
-    // The button is in the line of the verdict.
+    // The button is in the same line as the verdict.
     expect(section.firstElementChild?.contains(within(section).getByRole('button', { name: 'Fix' }))).toBe(true);
   });
 

@@ -5,7 +5,7 @@ import { historyResponse } from '#shared/history/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { historyKey } from './list-history.ts';
 
-/** Time after which the results are read again. It is shorter than the time for which their links are valid. */
+/** The results are read again after this time. The links to the results are valid for a longer time. */
 const freshMs = 10 * 60_000;
 
 export const useHistoryBatch = (kind: BatchKind, userId: string, batchId: string) =>

@@ -1,4 +1,4 @@
-/** PUT /api/history/{kind}/{batchId}/name: stores the name that the seller gives to a run. */
+/** PUT /api/history/{kind}/{batchId}/name: stores the name that the seller gives to a batch. */
 import { MutationObserver, type QueryClient } from '@tanstack/react-query';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { type HistorySummary, nameHistoryResponse } from '#shared/history/api.ts';
@@ -14,7 +14,7 @@ type Cached = Row & { pages?: { items: Row[] }[] };
 
 const undoToastMs = 8_000;
 
-/** Returns a cached list or a cached run with the new name. All other runs stay the same objects. */
+/** Sets the name of one run in a cached list, or in a cached run. The objects of all other runs are not copied. */
 export function withName<Data extends Cached>(cached: Data | undefined, batchId: string, name: string): Data | undefined {
   const named = <One extends Row>(row: One): One => (row.batch_id === batchId ? { ...row, name: name || undefined } : row);
   if (!cached?.pages) return cached && named(cached);
@@ -27,7 +27,7 @@ const showName = (client: QueryClient, batchId: string, name: string): unknown =
 /** Shows the new name immediately and stores it. If the call fails, shows the previous name again, and a message. */
 export function nameRun({ kind, batchId, name, previousName }: Naming, client: QueryClient = queries): Promise<unknown> {
   const mutation = new MutationObserver(client, {
-    // The calls for one run are sent one after another, so that the last name is stored last.
+    // The calls for one run are sent one after another, so that the stored name is the newest name.
     scope: { id: `name ${batchId}` },
     mutationFn: () => callApi('nameHistory', { parameters: { kind, batchId }, body: { name }, schema: nameHistoryResponse }),
     onMutate: async () => {

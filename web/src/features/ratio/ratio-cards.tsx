@@ -50,7 +50,7 @@ export function RatioCards({ value, onChange, model, photo, disabled }: Props) {
             />
             <RatioIcon ratio={ratio} className="size-5 text-muted" />
             <span className="money w-9 shrink-0 font-semibold">{ratio}</span>
-            <span className="min-w-0 truncate text-xs text-muted @max-[11rem]:hidden">
+            <span className="line-clamp-2 min-w-0 text-xs/tight text-muted @max-[11rem]:hidden">
               {formatList(
                 ratioPlaces[ratio].map(({ name }) => name),
                 i18n.language,

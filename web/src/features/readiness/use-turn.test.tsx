@@ -13,7 +13,7 @@ const Part = ({ isNeeded = true }: { isNeeded?: boolean }) => (useTurn(isNeeded)
 const shownCount = () => document.querySelectorAll('b').length;
 const runTask = () => act(() => vi.advanceTimersToNextTimer());
 
-test('each task shows only a few parts, and all parts are visible at the end', () => {
+test('only a few components render in each task of the event loop, and all components are visible at the end', () => {
   render(Array.from({ length: 2 * turnsPerTask + 1 }, (_, index) => <Part key={String(index)} />));
   const counts = [shownCount()];
   for (let task = 1; task <= 3; task++) {
@@ -23,7 +23,7 @@ test('each task shows only a few parts, and all parts are visible at the end', (
   expect(counts).toEqual([0, turnsPerTask, 2 * turnsPerTask, 2 * turnsPerTask + 1]);
 });
 
-test('a part that is not needed is not shown, and a removed part does not delay the others', () => {
+test('a component that is not needed is not shown, and a removed component does not delay other components', () => {
   const { unmount } = render(<Part />);
   unmount();
   render(<Part isNeeded={false} />);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Maximum number of lists of chips that one task renders. More lists would block the page. */
+/** Maximum number of lists of chips that one task of the event loop renders. More lists would block the page. */
 export const turnsPerTask = 4;
 
 const waiting = new Set<() => void>();
@@ -14,7 +14,8 @@ function giveTurns(): void {
 }
 
 /**
- * Returns false until this component may render. A past run shows a hundred results together, so their chips are rendered in several tasks.
+ * Returns false until this component may render. A past run shows a hundred results together, so the chips of these results are rendered in
+ * several tasks of the event loop.
  */
 export function useTurn(isNeeded: boolean): boolean {
   const [hasTurn, setTurn] = useState(false);

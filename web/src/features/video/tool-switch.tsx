@@ -3,8 +3,8 @@ import { paths } from '#web/app/paths.ts';
 import { NavLink } from '#web/lib/router.tsx';
 
 /**
- * Links to the single page and the batch page. These links are not in the header, because the header has only three links (docs/spec.md
- * 2.2).
+ * Links to the page for one video and the page for a batch. These links are not in the header, because the header has only three links
+ * (docs/spec.md 2.2).
  */
 export function ToolSwitch() {
   const { t } = useTranslation();

@@ -1,15 +1,21 @@
-/** Decides how failed items are ordered again. If possible, the server uses its own data. Otherwise, the page sends the cards again. */
+/**
+ * Decides how failed items are ordered again. Each such order is a redo, a new batch. If the server makes the redo from the data of the
+ * failed batch, the redo is a _retry_. If a retry is not possible, the page sends the cards again.
+ */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { type BasicCard, fingerprint } from './cards.ts';
 import { hasFailed, type ShownItem } from './run.ts';
 
-/** Returns the cards whose result failed and that can be ordered without a change. */
+/**
+ * Returns the cards with a failed item.
+ * @param eligible cards that can be ordered without a change.
+ */
 export const failedCards = <Card extends BasicCard>(eligible: readonly Card[], items: ReadonlyMap<string, ShownItem>): Card[] =>
   eligible.filter((card) => hasFailed(items.get(card.id)));
 
 /**
- * Returns the parent of a redo: the batch of the first card, if all cards have items of one chain of batches. Otherwise returns undefined,
- * because an order has only one parent.
+ * Returns the id of the parent batch of a redo. If the items of all cards are in one chain of batches, the parent is the batch of the first
+ * card. Otherwise returns undefined, because a redo has only one parent.
  */
 export function parentOf(
   cards: readonly BasicCard[],
@@ -23,8 +29,8 @@ export function parentOf(
 }
 
 /**
- * Returns the batch that the server can retry for these cards. The cards must be all failed items of the batch, and unchanged.
- * Otherwise returns undefined, because the result or the price of a retry would differ from the cards.
+ * Returns the id of the batch that the server can retry for these cards. There must be one card for each failed item of the batch, and no
+ * card may have changed. Otherwise returns undefined, because a retry would make other results, or have another price, than the cards show.
  */
 export function batchToRetry(
   cards: readonly BasicCard[],

@@ -11,7 +11,7 @@ import { cancelActions } from './cancelling.ts';
 import { cardsDraft } from './cards-draft.ts';
 import { type AnyState, coreOf, liveUserId, type ToolChange, type ToolDefinition } from './core.ts';
 import { editActions } from './edits.ts';
-import { openActions } from './opening.ts';
+import { createOpenActions } from './opening.ts';
 import { orderActions } from './ordering.ts';
 import { photoActions } from './photos.ts';
 import { runActions } from './runs.ts';
@@ -61,7 +61,7 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
   const runs = runActions(core);
   const orders = orderActions(core);
   const edits = editActions(core, runs);
-  const opening = openActions(core, runs, edits);
+  const opening = createOpenActions(core, runs, edits);
   const waitingOrders = waitingOrderActions(core, (cards) => orders.order(cards));
   const eligibleCards = () => store.getState().draft.cards.filter(definition.orderRules.isEligible);
 

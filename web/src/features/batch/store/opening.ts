@@ -1,4 +1,4 @@
-/** Opens past batches again: new cards with the same photos, prompts and settings. The photos stay on the server. */
+/** Opens past batches again. Creates new cards with the same photos, prompts and settings. The photos are not uploaded again. */
 import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -15,7 +15,7 @@ type Edits<State extends AnyState, Item extends BatchItem, Extra> = {
   changeWithUndo(change: ToolChange<State, Item> | Extra, options: UndoOptions): () => void;
 };
 
-export function openActions<State extends AnyState, Item extends BatchItem, Extra>(
+export function createOpenActions<State extends AnyState, Item extends BatchItem, Extra>(
   { definition: { tool }, store, change }: ToolCore<State, Item, Extra>,
   runs: Pick<RunActions, 'hideBatches' | 'restoreBatches'>,
   { changeWithUndo }: Edits<State, Item, Extra>,
@@ -34,7 +34,7 @@ export function openActions<State extends AnyState, Item extends BatchItem, Extr
         showToast({ message: t('history.tool_busy'), durationMs: toastMs });
         return;
       }
-      // On the single page, earlier results stay when the photo changes.
+      // On the page of the tool `single-video`, the earlier results stay visible, so no batch is hidden.
       const hiddenIds = tool === 'single-video' ? [] : state.draft.batchIds;
       if (hiddenIds.length > 0) runs.hideBatches(hiddenIds);
       const opened = {
@@ -46,8 +46,8 @@ export function openActions<State extends AnyState, Item extends BatchItem, Extr
       changeWithUndo(opened, { message: t('history.opened_again'), onUndo: () => runs.restoreBatches(hiddenIds) });
     },
     /**
-     * After the cards are restored, requests new links to their photos.
-     * @returns a function that stops this.
+     * Requests new links to the photos after the stored cards are loaded and after each sign-in.
+     * @returns a function that ends the watching.
      */
     start(): () => void {
       const update = () => {

@@ -48,7 +48,10 @@ export function AddStrip() {
         <ImagePlus aria-hidden className="size-5 shrink-0" />
         <span className="flex min-w-0 gap-x-3 max-tablet:flex-col tablet:items-baseline">
           <span className="font-semibold whitespace-nowrap max-tablet:truncate max-tablet:leading-tight">{t('bench.add_more')}</span>
-          <span role={checking ? 'status' : undefined} className="min-w-0 truncate text-sm text-muted max-tablet:text-xs">
+          <span
+            role={checking ? 'status' : undefined}
+            className="min-w-0 text-sm text-muted tablet:truncate max-tablet:line-clamp-2 max-tablet:text-xs/tight"
+          >
             {!checking && !isDragOver && <span className="@max-[31rem]:hidden">{t('bench.add_ways')} </span>}
             {text}
           </span>

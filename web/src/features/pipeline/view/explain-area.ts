@@ -1,6 +1,6 @@
 /**
- * Explains the state or the result of an area. The explanation consists of a text key below `pipeline.outcome` and the numbers for this
- * text.
+ * Explains the state of an area, or the outcome if the area has ended. The explanation consists of a text key below `pipeline.outcome` and
+ * the numbers for this text.
  */
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
 import { outcomeOf } from './stepper.ts';
@@ -12,12 +12,15 @@ export type Explanation = {
     | 'paused'
     | 'checking'
     | 'improving'
+    /** The first image solved the area. */
     | 'solved_first'
+    /** An image for another area solved this area, so this area needed no separate image. */
     | 'solved_at_once'
     | 'solved'
     | 'skipped'
     | 'limit'
     | 'stopped'
+    /** The run was stopped, and an earlier image was restored. */
     | 'stopped_back'
     | 'accuracy_confirmed'
     | 'accuracy_skipped'
@@ -26,7 +29,7 @@ export type Explanation = {
   values: { count?: number; iteration?: number };
 };
 
-/** Whether the first image has already solved the area. The first image is made for all areas. */
+/** Whether the first image already solved the area. This is possible, because the prompt of the first image contains all areas. */
 const wasSolvedFirst = (area: string, iterations: RunResponse['iterationHistory']): boolean =>
   iterations.find(({ iterationNumber }) => iterationNumber === 1)?.focusAreaEvaluation[area]?.status === 'solved';
 

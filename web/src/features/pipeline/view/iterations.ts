@@ -39,8 +39,8 @@ export function evaluationsOf({ focusAreas }: Pick<RunResponse, 'focusAreas'>, {
 }
 
 /**
- * Returns the verdict on an iteration. It comes from the evaluation of the improved area. Before this evaluation, it comes from the first
- * evaluation.
+ * Returns the verdict on an iteration: `result` or `best`, or the status of the improved area. The first image improves no area, so its
+ * verdict is the status of the first evaluation.
  */
 export function verdictOf(run: Pick<RunResponse, 'status' | 'focusAreas'>, iteration: RunIteration): Verdict | undefined {
   if (iteration.isBest) return hasEnded(run) ? 'result' : 'best';

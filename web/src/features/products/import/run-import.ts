@@ -1,7 +1,7 @@
 /** Uploads the photos of the products and stores the products. A repeated import continues, because it only sends differences. */
 import type { ImportedProduct, ProductSummary } from '#shared/products/api.ts';
 import { knownHash } from '#shared/products/compare.ts';
-import { newPhotosPerImportMax, productsPerImportMax, sourceCharactersMax } from '#shared/products/limits.ts';
+import { sourceCharactersMax } from '#shared/products/limits.ts';
 import { firstBytesLength, imageBytesMax, sniffImageType } from '#shared/upload/image-file.ts';
 import { shrinkInWorker } from '#web/features/upload/decoders.ts';
 import { sendPhoto } from '#web/features/upload/send-photo.ts';
@@ -9,6 +9,7 @@ import { ApiError, codeOf } from '#web/lib/api.ts';
 import { retryCall } from '#web/lib/retry-call.ts';
 import { removeUploadKeys } from '#web/lib/upload-keys.ts';
 import { fetchPhoto, importProducts } from '../product-calls.ts';
+import { partsOf, splitByCharacters } from './import-parts.ts';
 import type { PlannedProduct } from './session.ts';
 import type { SheetWorker } from './sheet-client.ts';
 import type { PhotoSource } from './sort-files.ts';
@@ -51,34 +52,18 @@ export async function runImport({ jobs, files, worker, hasSheet, signal, onProgr
     next?.catch(() => undefined);
     const sources = hasSheet ? await worker.sources(part.map((job) => job.index)) : [];
     const products = part.map((job, position) => requestOf(job, ready.photos[position] ?? [], sources[position]));
-    const response = await retryCall(() => importProducts(products, signal)).catch((error: unknown) => {
-      // Storage has deleted an upload, so all photos must be sent again.
-      if (codeOf(error) === 'UploadNotFound') removeUploadKeys();
-      throw error;
-    });
     failedPhotos.push(...ready.failed);
-    for (const { sku, failedPhotos: refused } of response.products) failedPhotos.push(...refused.map((photo) => ({ sku, ...photo })));
-    done += part.length;
-    onProgress(done, failedPhotos);
-  }
-}
-
-/** Splits the products into the parts of the calls. */
-export function partsOf(jobs: readonly ImportJob[]): ImportJob[][] {
-  const parts: ImportJob[][] = [];
-  let photos = 0;
-  for (const job of jobs) {
-    const part = parts.at(-1);
-    const count = job.product.photos.length;
-    if (!part || part.length === productsPerImportMax || photos + count > newPhotosPerImportMax) {
-      parts.push([job]);
-      photos = count;
-    } else {
-      part.push(job);
-      photos += count;
+    for (const body of splitByCharacters(products)) {
+      const response = await retryCall(() => importProducts(body, signal)).catch((error: unknown) => {
+        // Storage has deleted an upload, so all photos must be sent again.
+        if (codeOf(error) === 'UploadNotFound') removeUploadKeys();
+        throw error;
+      });
+      for (const { sku, failedPhotos: refused } of response.products) failedPhotos.push(...refused.map((photo) => ({ sku, ...photo })));
+      done += body.length;
+      onProgress(done, failedPhotos);
     }
   }
-  return parts;
 }
 
 type ReadyPhoto = ImportedProduct['photos'][number];

@@ -36,7 +36,7 @@ function StyleTile({ style, isChosen, onChoose }: TileProps) {
         loading="lazy"
         className="pane aspect-9/16 w-full bg-sand object-cover ring-accent-text ring-offset-2 ring-offset-surface transition-opacity group-hover:opacity-85 peer-checked:ring-2 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-4 peer-focus-visible:outline-accent-text"
       />
-      <span className="mt-1.5 block truncate text-center text-xs text-muted peer-checked:font-semibold peer-checked:text-ink">
+      <span className="mt-1.5 line-clamp-2 text-center text-xs/tight wrap-break-word text-muted peer-checked:font-semibold peer-checked:text-ink">
         {t(style.nameKey)}
       </span>
     </label>
