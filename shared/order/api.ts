@@ -8,6 +8,8 @@ import { orderItemsMax, orderStatuses, pauseReasons, windowItemsMax } from './ru
 import { localTime } from './start-time.ts';
 
 const optionsMax = 10;
+export const optionNameCharactersMax = 40;
+export const optionValueCharactersMax = 200;
 /**
  * Limit for the sum of all texts of an order. If a client escapes each character, the request still reaches its function
  * (request-limits.test.ts).
@@ -24,7 +26,7 @@ const orderItem = z.object({
   sku: skuText.optional(),
   /** Values for the fields of the prompt, for example the colour. */
   options: z
-    .array(z.object({ name: z.string().trim().min(1).max(40), value: z.string().max(200) }))
+    .array(z.object({ name: z.string().trim().min(1).max(optionNameCharactersMax), value: z.string().max(optionValueCharactersMax) }))
     .max(optionsMax)
     .optional(),
   /** Replaces the prompt of the order for this item. It can also contain fields. */

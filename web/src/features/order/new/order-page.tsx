@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CreateQuoteRequest } from '#shared/order/api.ts';
 import { knownFields, unknownField } from '#shared/order/prompt.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -12,10 +13,10 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useCreateQuote } from './create-quote.ts';
-import { itemsOf, type OrderProduct, storedProducts } from './products.ts';
+import { itemsOf, kindParameter, type OrderProduct, storedProducts } from './products.ts';
 import { PromptField } from './prompt-field.tsx';
 import { QuotePanel } from './quote-panel.tsx';
-import { firstSettings } from './settings.ts';
+import { settingsOfKind } from './settings.ts';
 import { SettingsFields } from './settings-fields.tsx';
 
 /** Orders videos or images for many products (docs/spec.md 5.16). */
@@ -52,7 +53,8 @@ export function OrderPage() {
 /** The settings of the order, and beside them its price. A changed setting needs a new price. */
 function OrderForm({ products }: { products: OrderProduct[] }) {
   const { t } = useTranslation();
-  const [settings, setSettings] = useState<Parameters<typeof SettingsFields>[0]['settings']>(firstSettings);
+  const [query] = useSearchParams();
+  const [settings, setSettings] = useState(() => settingsOfKind(query.get(kindParameter) === 'image' ? 'image' : 'video'));
   const [prompt, setPrompt] = useState('{title}');
   const quote = useCreateQuote();
   const items = itemsOf(products);

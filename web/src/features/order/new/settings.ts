@@ -5,7 +5,7 @@ import { ratioOptions } from '#shared/video/ratio.ts';
 
 export type VideoSettings = Extract<OrderSettings, { kind: 'video' }>;
 
-export const firstSettings: VideoSettings = {
+const firstSettings: VideoSettings = {
   kind: 'video',
   model: 'veo3',
   aspectRatio: '9:16',
