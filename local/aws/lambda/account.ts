@@ -4,7 +4,8 @@
  *   has a separate part of this limit. It cannot exceed its part, and no other function can use it.
  * - The number of execution environments is limited by the memory of this machine. At this limit, an invocation waits.
  *
- * An idle environment ends after some time, or earlier if another function needs an environment.
+ * An idle environment ends after some time, or earlier if another function needs an environment. A cold start needs as much processor time
+ * as several invocations, so an invocation first waits a moment for an environment of its own function.
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { unreservedMin } from '#infra/functions/reserved-concurrency.ts';
@@ -54,8 +55,13 @@ export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, process
 
 const clamp = (min: number, value: number, max: number): number => Math.min(max, Math.max(min, value));
 
+/** An invocation waits for a running environment of its function up to this time before it replaces an idle one of another function. */
+const patienceMs = 300;
+/** While invocations of its function wait, an environment is not replaced before this age. */
+const keptMsMin = 1_500;
+
 type HeldEnvironment = { environment: Environment; settings: EnvironmentSettings; startedAt: number; idleTimer?: NodeJS.Timeout };
-type Waiter = { settings: EnvironmentSettings; resolve(environment: Environment): void };
+type Waiter = { settings: EnvironmentSettings; since: number; resolve(environment: Environment): void };
 
 export function createAccount({
   concurrencyMax = concurrencyMaxOfAws,
@@ -85,22 +91,26 @@ export function createAccount({
 
   /**
    * Returns an idle environment of the function, or starts a new one. At the limit, the new environment replaces an idle environment of
-   * another function. Returns undefined if all environments are busy.
+   * another function. Returns undefined if the invocation must wait.
    */
-  function takeEnvironment(settings: EnvironmentSettings): Environment | undefined {
+  function takeEnvironment({ settings, since }: Waiter, waitingFunctions: ReadonlySet<EnvironmentSettings>): Environment | undefined {
     const idleEnvironment = [...idleEnvironments].findLast((entry) => entry.settings === settings);
     if (idleEnvironment) {
       clearTimeout(idleEnvironment.idleTimer);
       idleEnvironments.delete(idleEnvironment);
       return idleEnvironment.environment;
     }
-    if (filterByKind(environments.values(), settings).length >= environmentsMax[settings.runsAs]) {
-      const [oldest] = filterByKind(idleEnvironments, settings);
+    const now = performance.now();
+    const started = filterByKind(environments.values(), settings);
+    if (started.length >= environmentsMax[settings.runsAs]) {
+      if (now - since < patienceMs && started.some((entry) => entry.settings === settings)) return undefined;
+      const isReplaceable = (entry: HeldEnvironment) => now - entry.startedAt >= keptMsMin || !waitingFunctions.has(entry.settings);
+      const oldest = filterByKind(idleEnvironments, settings).find(isReplaceable);
       if (!oldest) return undefined;
       void discard(oldest);
     }
     const environment = startEnvironment(settings);
-    environments.set(environment, { environment, settings, startedAt: performance.now() });
+    environments.set(environment, { environment, settings, startedAt: now });
     return environment;
   }
 
@@ -112,13 +122,16 @@ export function createAccount({
   }
 
   function serveWaiters(): void {
+    const waitingFunctions = new Set(waiters.map(({ settings }) => settings));
+    const blockedFunctions = new Set<EnvironmentSettings>();
     for (const waiter of [...waiters]) {
-      const environment = takeEnvironment(waiter.settings);
-      // The loop must not stop here. A later invocation in the queue may need the other kind of environment (thread or process), and this
-      // kind may be free.
-      if (!environment) continue;
-      waiters.splice(waiters.indexOf(waiter), 1);
-      waiter.resolve(environment);
+      // Later invocations of the same function have waited for a shorter time.
+      if (blockedFunctions.has(waiter.settings)) continue;
+      const environment = takeEnvironment(waiter, waitingFunctions);
+      if (environment) {
+        waiters.splice(waiters.indexOf(waiter), 1);
+        waiter.resolve(environment);
+      } else blockedFunctions.add(waiter.settings);
     }
   }
 
@@ -127,9 +140,11 @@ export function createAccount({
       const maximum = settings.reservedConcurrency ?? concurrencyMax - reservedTotal;
       if ((runningCounts.get(poolOf(settings)) ?? 0) >= maximum) return undefined;
       changeCount(settings, 1);
-      const isFirst = !waiters.some((waiter) => waiter.settings.runsAs === settings.runsAs);
-      const environment = isFirst ? takeEnvironment(settings) : undefined;
-      return environment ? Promise.resolve(environment) : new Promise((resolve) => waiters.push({ settings, resolve }));
+      return new Promise((resolve) => {
+        waiters.push({ settings, since: performance.now(), resolve });
+        serveWaiters();
+        setTimeout(serveWaiters, patienceMs).unref();
+      });
     },
     release(settings, environment, isAlive) {
       const entry = environments.get(environment);

@@ -256,6 +256,30 @@ describe('an account', () => {
     expect(results.map(callCountOf).every((count) => count >= 1)).toBe(true);
   });
 
+  test('an invocation waits for an environment of its own function instead of a new one', async () => {
+    const account = createAccount({ environmentsMax: { thread: 2, process: 1 } });
+    const [lambda, otherLambda] = [start({}, account), start({}, account)];
+    await Promise.all([lambda.invoke({}), otherLambda.invoke({})]);
+    const results = await Promise.all([lambda.invoke({ wait: 50 }), lambda.invoke({ wait: 50 }), lambda.invoke({})]);
+    expect(results.map(callCountOf)).toEqual([2, 3, 4]);
+    expect(callCountOf(await otherLambda.invoke({}))).toBe(2);
+  });
+
+  test('a function without an environment gets one while another function is always busy', async () => {
+    const account = createSmallAccount();
+    const [busyLambda, lambda] = [start({}, account), start({}, account)];
+    const finished: string[] = [];
+    const run = async (name: string, one: LambdaFunction) => {
+      await one.invoke({ wait: 200 });
+      finished.push(name);
+    };
+    const first = run('busy', busyLambda);
+    const other = run('other', lambda);
+    await Promise.all([first, other, ...Array.from({ length: 14 }, () => run('busy', busyLambda))]);
+    expect(finished).toHaveLength(16);
+    expect(finished.at(-1)).toBe('busy');
+  });
+
   test('an account replaces environments if `shouldReplace` returns true', async () => {
     const lambda = start({}, createAccount({ shouldReplace: () => true }));
     expect([callCountOf(await lambda.invoke({})), callCountOf(await lambda.invoke({}))]).toEqual([1, 1]);
