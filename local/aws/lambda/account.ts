@@ -56,11 +56,19 @@ export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, process
 const clamp = (min: number, value: number, max: number): number => Math.min(max, Math.max(min, value));
 
 /** An invocation waits for a running environment of its function up to this time before it replaces an idle one of another function. */
-const patienceMs = 300;
+const patienceMs = 1_500;
+/** More environments of a function do not start at the same time, because the first ones often finish the waiting invocations earlier. */
+const startingMax = 2;
 /** While invocations of its function wait, an environment is not replaced before this age. */
-const keptMsMin = 1_500;
+const keptMsMin = 3_000;
 
-type HeldEnvironment = { environment: Environment; settings: EnvironmentSettings; startedAt: number; idleTimer?: NodeJS.Timeout };
+type HeldEnvironment = {
+  environment: Environment;
+  settings: EnvironmentSettings;
+  startedAt: number;
+  isStarting: boolean;
+  idleTimer?: NodeJS.Timeout;
+};
 type Waiter = { settings: EnvironmentSettings; since: number; resolve(environment: Environment): void };
 
 export function createAccount({
@@ -102,6 +110,7 @@ export function createAccount({
     }
     const now = performance.now();
     const started = filterByKind(environments.values(), settings);
+    if (started.filter((entry) => entry.settings === settings && entry.isStarting).length >= startingMax) return undefined;
     if (started.length >= environmentsMax[settings.runsAs]) {
       if (now - since < patienceMs && started.some((entry) => entry.settings === settings)) return undefined;
       const isReplaceable = (entry: HeldEnvironment) => now - entry.startedAt >= keptMsMin || !waitingFunctions.has(entry.settings);
@@ -110,7 +119,12 @@ export function createAccount({
       void discard(oldest);
     }
     const environment = startEnvironment(settings);
-    environments.set(environment, { environment, settings, startedAt: now });
+    const entry = { environment, settings, startedAt: now, isStarting: true };
+    environments.set(environment, entry);
+    void environment.initialized.then(() => {
+      entry.isStarting = false;
+      serveWaiters();
+    });
     return environment;
   }
 

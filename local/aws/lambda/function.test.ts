@@ -275,8 +275,8 @@ describe('an account', () => {
     };
     const first = run('busy', busyLambda);
     const other = run('other', lambda);
-    await Promise.all([first, other, ...Array.from({ length: 14 }, () => run('busy', busyLambda))]);
-    expect(finished).toHaveLength(16);
+    await Promise.all([first, other, ...Array.from({ length: 24 }, () => run('busy', busyLambda))]);
+    expect(finished).toHaveLength(26);
     expect(finished.at(-1)).toBe('busy');
   });
 
