@@ -40,11 +40,13 @@ for (const { name, size } of widths)
     await grant(seller.userId, 20_000);
     const tag = `slow-${randomUUID().slice(0, 8)}`;
     await cloud.fal.script(tag, clipResponse, { kind: 'late-webhook' });
-    await startOrder(seller, videoQuote(40, key, { prompt: `${tag} {sku}!` }));
     await open(page, email);
+    await startOrder(seller, videoQuote(40, key, { prompt: `${tag} {sku}!` }));
+    await page.reload();
     const order = panel(page, '40 videos');
     await expect(order).toContainText('Being made. You can close this page.');
     await expect(order.getByRole('progressbar')).toBeVisible();
+    await expect(order).toContainText(/Being made[1-9]/);
     await expect(order).toContainText('Spending limit$48.00');
     await order.getByRole('button', { name: 'Pause' }).click();
     await expect(order).toContainText('Paused by you.');
@@ -106,7 +108,7 @@ for (const { name, size } of widths)
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { name: '12 videos' })).toBeVisible();
     await expect(main).toContainText('Products without a photo: 1. They stay out.');
-    await main.getByText('Images', { exact: true }).click();
+    await main.getByRole('radio', { name: 'Images' }).check();
     const prompt = main.getByLabel('Prompt');
     await prompt.fill('Show {size}');
     await expect(main.getByRole('alert')).toContainText('No product has the field {size}.');
@@ -114,11 +116,11 @@ for (const { name, size } of widths)
     await main.getByRole('button', { name: '{colour}' }).click();
     await main.getByRole('button', { name: '{title}' }).click();
     await expect(main).toContainText('Show rubyHandbag {sku} Ada');
-    await main.getByRole('button', { name: 'Show the price' }).click();
+    await main.getByRole('button', { name: 'Lock this price' }).click();
     await expect(main).toContainText('Price locked until');
     await expect(main).toContainText('$0.60');
     await main.getByLabel('Spending limit in dollars, never exceeded').fill('0.55');
-    await main.getByText('Make 10, then ask me').click();
+    await main.getByRole('switch', { name: /^Make 10, then ask me/ }).click();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await main.getByRole('button', { name: 'Start the order' }).click();
     const order = panel(page, '12 images');
@@ -133,9 +135,9 @@ test('an order that starts at a time can be started at once, and saves all its r
   const { email, key } = await newSeller(cloud.origin);
   await openProducts(page, email, productsOf(key, 4));
   const main = page.getByRole('main');
-  await main.getByText('Images', { exact: true }).click();
-  await main.getByRole('button', { name: 'Show the price' }).click();
-  await main.getByText('At a time').click();
+  await main.getByRole('radio', { name: 'Images' }).check();
+  await main.getByRole('button', { name: 'Lock this price' }).click();
+  await main.getByRole('radio', { name: 'At a time' }).check();
   const later = await page.evaluate(() => {
     const time = new Date(Date.now() + 3 * 3_600_000);
     return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -57,14 +57,16 @@ const statusText = ({ status, pauseReason = 'seller', startAt = '' }: OrderRespo
 };
 
 /** Returns the number of items in each state. A state without items is left out, except the completed items. */
-function countRows({ counters }: OrderResponse, t: TFunction): Row[] {
+function countRows({ counters, status }: OrderResponse, t: TFunction): Row[] {
   const { completed, processing, queued, left, failed, cancelled } = counters;
+  const isOpen = !hasOrderEnded(status);
   const rows: [string, number][] = [
     [t('order.completed'), completed],
     [t('order.processing'), processing],
-    [t('order.waiting'), queued + left],
+    [t('order.waiting'), isOpen ? queued + left : 0],
     [t('order.failed'), failed],
-    [t('order.cancelled'), cancelled],
+    // The items that a stopped order has not made.
+    [t('order.cancelled'), isOpen ? cancelled : cancelled + left],
   ];
   return rows.filter(([, count], index) => index === 0 || count > 0).map(([label, count]) => ({ label, value: String(count) }));
 }

@@ -39,7 +39,7 @@ export function QuotePanel({ settings, count, quote, isReady, onReadPrice }: Pro
       )}
       {data ? (
         <>
-          <Alert tone="warning" title={t('order.new.valid_until', { time: dateAndTime(data.validUntil, i18n.language) })} className="mt-4">
+          <Alert tone="success" title={t('order.new.valid_until', { time: dateAndTime(data.validUntil, i18n.language) })} className="mt-4">
             {t('order.new.hold', { amount: dollars(Math.round(data.hold * 100)) })}
           </Alert>
           <StartForm key={data.quoteId} quote={data} onReadPrice={onReadPrice} />
