@@ -6,11 +6,12 @@ import { type VendorName, vendorNames } from '#shared/vendors.ts';
 import { workKinds } from '#shared/work/kinds.ts';
 import { defaultSynthesis, type Json, type Resource, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { calls } from './functions/calls.ts';
-import { jobs } from './functions/jobs.ts';
+import { jobs, startScheduledOrder } from './functions/jobs.ts';
 import { steps } from './functions/steps.ts';
 
 const { all: resourcesOf } = defaultSynthesis();
-const specs = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs)];
+const scheduledSpecs = [...Object.values(jobs), startScheduledOrder];
+const specs = [...Object.values(calls), ...Object.values(steps), ...scheduledSpecs];
 const entries = specs.map(({ entry }) => entry).sort();
 const lambdas = resourcesOf('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));
 
@@ -55,16 +56,19 @@ test('the stacks contain exactly the functions that calls.ts, steps.ts and jobs.
   expect(lambdas.map(({ Properties }) => Properties.Description).sort()).toEqual(entries);
 });
 
-test('a separate policy of a function only allows the function to complete tasks', () => {
-  const roleIds = new Set(lambdas.map(({ Properties }) => Properties.Role['Fn::GetAtt'][0] as string));
+test('a separate policy of a function only allows the function to complete tasks, or to start the next batches of a large order', () => {
+  const nameOf = new Map(lambdas.map(({ Properties }) => [Properties.Role['Fn::GetAtt'][0] as string, Properties.Description as string]));
   const policies = resourcesOf('AWS::IAM::Policy').filter(({ Properties }) =>
-    Properties.Roles.some(({ Ref }: { Ref: string }) => roleIds.has(Ref)),
+    Properties.Roles.some(({ Ref }: { Ref: string }) => nameOf.has(Ref)),
   );
-  expect(policies.length).toBeGreaterThan(0);
-  for (const { Properties } of policies)
-    expect(Properties.PolicyDocument.Statement.map(({ Action }: Json) => Action)).toEqual([
-      ['states:SendTaskFailure', 'states:SendTaskSuccess'],
-    ]);
+  const actionsOf = ({ Properties }: Json) => Properties.PolicyDocument.Statement.map(({ Action }: Json) => Action);
+  const [starts, completes] = [true, false].map((isStart) =>
+    policies.filter((policy) => (actionsOf(policy)[0] === 'states:StartExecution') === isStart),
+  );
+  expect(starts?.map(({ Properties }) => nameOf.get(Properties.Roles[0].Ref))).toEqual(['order/continue-order']);
+  expect(starts?.map(actionsOf)).toEqual([['states:StartExecution']]);
+  expect(completes?.length).toBeGreaterThan(0);
+  for (const policy of completes ?? []) expect(actionsOf(policy)).toEqual([['states:SendTaskFailure', 'states:SendTaskSuccess']]);
 });
 
 describe('the policies of a role', () => {
@@ -137,6 +141,7 @@ const slotFunctions = [
   'batch/release-item',
   'batch/repair-slots',
   'batch/request-slot',
+  'order/control-order',
   'pipeline/capture-image',
   'pipeline/release-image',
   'pipeline/request-slot',
@@ -144,6 +149,15 @@ const slotFunctions = [
   'video/decide-retry',
   'video/outpaint-photo',
   'video/store-result',
+];
+
+/** Functions that start batches of large orders, and hold their credits. */
+const orderFunctions = [
+  'order/continue-order',
+  'order/continue-orders',
+  'order/control-order',
+  'order/start-quote',
+  'order/start-scheduled-order',
 ];
 
 describe('only the listed functions', () => {
@@ -181,6 +195,7 @@ describe('only the listed functions', () => {
         'pipeline/start-run',
         'video/generate-gemini-video',
         'video/generate-video',
+        ...orderFunctions,
       ],
     ],
     [
@@ -196,6 +211,7 @@ describe('only the listed functions', () => {
         'batch/release-item',
         'credits/get-checkout',
         'credits/receive-stripe-webhook',
+        'order/control-order',
         'pipeline/capture-image',
         'pipeline/release-image',
       ],
@@ -241,6 +257,9 @@ describe('only the listed functions', () => {
         'batch/send-done-mail',
         'batch/send-done-mails',
         // Functions that change the counters of billable vendor work (lambdas/store/vendor-work.ts).
+        'order/continue-order',
+        'order/continue-orders',
+        'order/start-scheduled-order',
         'image/make-image',
         'photo-edit/edit-photo',
         'pipeline/analyze-example',
@@ -378,6 +397,7 @@ describe('only the listed functions', () => {
         'image/generate-gemini-image',
         'image/generate-openai-image',
         'image/generate-pipeline-image',
+        ...orderFunctions,
       ],
     ],
     ['start a before/after run', ['states:StartExecution'], /Pipeline/, ['batch/reconcile', 'pipeline/continue-run', 'pipeline/start-run']],
@@ -392,6 +412,7 @@ describe('only the listed functions', () => {
         'batch/retry-batch',
         'video/generate-gemini-video',
         'video/generate-video',
+        ...orderFunctions,
       ],
     ],
     ['start a batch of edits', ['states:StartExecution'], /EditBatch/, ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch']],
@@ -411,6 +432,8 @@ describe('only the listed functions', () => {
       /\/archives\/\*$/,
       ['download/create-download', 'download/give-up-archive', 'download/make-archive'],
     ],
+    ['write the items of large orders', ['s3:PutObject'], /\/orders\/\*$/, ['order/create-quote']],
+    ['read the items of large orders', ['s3:GetObject'], /\/orders\/\*$/, ['auth/make-export', ...orderFunctions]],
     ['start files for marketplaces', ['states:StartExecution'], /Finish/, ['finish/start-finish']],
     [
       'write files for marketplaces',
@@ -502,6 +525,7 @@ describe('only the listed functions', () => {
         'video/preprocess-image',
       ],
     ],
+    ['schedule the start of an order', ['scheduler:CreateSchedule', 'iam:PassRole'], /./, ['order/start-quote']],
     ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/close-accounts', 'auth/get-profile']],
     [
       'read the site’s origin',
@@ -540,7 +564,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
           new RegExp(
-            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|product-photos|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
+            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|orders|product-photos|checks)/\\*|arn:.*:schedule/vitrine-prod-orders/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
           ),
         );
     }
@@ -561,6 +585,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       mediaLinks,
       listsMedia,
       startsWork = [],
+      schedulesOrders,
       startsLateVideo,
       startsArchives,
       startsExports,
@@ -586,6 +611,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...providers.map((name) => `${toSnakeCase(name)}_PROVIDER`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
         ...startsWork.map((kind) => `${toSnakeCase(workKinds[kind].machine).slice(1)}_MACHINE_ARN`),
+        ...(schedulesOrders ? ['FUNCTION_ARN', 'GROUP', 'ROLE_ARN'].map((name) => `ORDER_SCHEDULE_${name}`) : []),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
         ...(startsExports ? ['EXPORT_MACHINE_ARN'] : []),
@@ -609,7 +635,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     expect(logs?.Properties.RetentionInDays).toBe(30);
     const invocation = resourcesOf('AWS::Lambda::EventInvokeConfig').find(({ Properties }) => Properties.FunctionName.Ref === lambda.id);
     // Lambda retries only asynchronous invocations, and only a schedule invokes functions asynchronously.
-    const isScheduled = Object.values(jobs).some(({ entry }) => entry === lambda.Properties.Description);
+    const isScheduled = scheduledSpecs.some(({ entry }) => entry === lambda.Properties.Description);
     expect(invocation?.Properties.MaximumRetryAttempts).toBe(isScheduled ? 0 : undefined);
   });
 });

@@ -18,6 +18,11 @@ const allMachines = `${workMachines}|VideoItem|ImageItem|EditItem|LateVideo|Arch
 
 const explanations: Explanation[] = [
   {
+    construct: /^vitrine-\w+-api\/StartQuote\/Role\//,
+    finding: /IAM5\[Resource::arn:.*:scheduler:.*:schedule\/vitrine-\w+-orders\/\*\]$/,
+    reason: 'The name of a schedule contains a hash of the order, which is not known in advance. The group contains only these schedules.',
+  },
+  {
     construct: /^vitrine-\w+-(runs|api|files)\/\w+\/Role\//,
     finding: new RegExp(String.raw`IAM5\[Resource::.*Media\w+/(${[...mediaFolders, checkFolder].join('|')})/\*\]$`),
     reason:

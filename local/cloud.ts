@@ -173,6 +173,7 @@ async function startServices(
       secretsmanager: (operation, body) => secrets.handleCall(operation, body),
       TrentService: (operation, body) => cloud.keys.handleCall(operation, body),
       Lambda: (_, body) => handleInvocation(body, (name, payload) => cloud.invoke(arn('lambda', `function:${name}`), payload)),
+      Scheduler: (operation, body) => requireService(cloud.schedules).handleCall(operation, body),
       AmazonSSM: (operation, body) => cloud.parameters.handleCall(operation, body),
       AWSCognitoIdentityProviderService: (operation, body) => requireService(cloud.cognito).handleCall(operation, body),
     },
@@ -181,8 +182,13 @@ async function startServices(
         parameter: (name) => arn('ssm', `parameter${name}`),
         userPool: (id) => arn('cognito-idp', `userpool/${id}`),
         lambda: (name) => arn('lambda', `function:${name}`),
+        schedule: (name) => arn('scheduler', `schedule/${name}`),
       });
-      return need && iam.checkPermission(accessKeyIn(authorization), need.action, need.resource);
+      const accessKey = accessKeyIn(authorization);
+      const denial = need && iam.checkPermission(accessKey, need.action, need.resource);
+      if (denial || service !== 'Scheduler') return denial;
+      // AWS also checks whether the caller may give the role to the schedule.
+      return iam.checkPermission(accessKey, 'iam:PassRole', String((body.Target as { RoleArn?: unknown } | undefined)?.RoleArn));
     },
     chance && createControlFaults(chance, ({ authorization }) => iam.nameOf(accessKeyIn(authorization)) !== undefined),
   );

@@ -59,6 +59,10 @@ export const callLimits = {
   createBatch: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork'] },
   // Each batch of an order counts towards the rate limit like one call of createBatch.
   createOrder: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork'] },
+  createQuote: { costs: ['storage', 'computing'], rate: 'order', daily: ['quote'] },
+  startQuote: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork'] },
+  controlOrder: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork'] },
+  getOrder: boundedRead,
   retryBatch: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork'] },
   cancelBatch: { costs: ['vendor request'], rate: 'order', daily: ['cancelledWork'] },
   keepItem: { costs: [], rate: 'keep' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { activeBatchesMax, activeOperationsMax, signupBonusCents } from './credits/ledger.ts';
+import { activeBatchesMax, activeOperationsMax, activeOrdersMax, signupBonusCents } from './credits/ledger.ts';
 import { type DailyUse, dailyLimits, helpersDayMils, neverPaidDayMils, vendorWorkLimits } from './daily-limits.ts';
+import { windowBatchesMax } from './order/rules.ts';
 import { videoPriceMils } from './vendor-prices.ts';
 import { concurrentVideosMax } from './video/defaults.ts';
 
@@ -22,10 +23,10 @@ test.each<[string, number]>([
 });
 
 /** The worst case. When the account reaches the limit, all its parallel work is at the vendor, and all of this work fails. */
-const inFlightMils = (activeOperationsMax + activeBatchesMax * concurrentVideosMax) * videoMils('veo3', true);
+const inFlightItems = activeOperationsMax + (activeBatchesMax + activeOrdersMax * windowBatchesMax) * concurrentVideosMax;
 
-test('an account that has paid can cause at most 160 dollars of uncharged cost per day', () => {
-  expect(helpersDayMils('paid') + vendorWorkLimits.unpaid + inFlightMils).toBeLessThanOrEqual(160_000);
+test('an account that has paid can cause at most 350 dollars of uncharged cost per day', () => {
+  expect(helpersDayMils('paid') + vendorWorkLimits.unpaid + inFlightItems * videoMils('veo3', true)).toBeLessThanOrEqual(350_000);
 });
 
 test('the limits without a payment are never higher than the limits with a payment', () => {

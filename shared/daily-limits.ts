@@ -23,6 +23,7 @@ export type DailyUse =
   | 'uploadBytes'
   | 'doneMail'
   | 'check'
+  | 'quote'
   | 'productImport';
 
 /** Limits for persons who have never paid, and for persons who have paid. */
@@ -76,6 +77,8 @@ export const dailyLimits: Record<DailyUse, Limits> = {
   doneMail: { neverPaid: 50, paid: 50 },
   /** A use costs us at most 0.4 cents of computing time. The limits are enough for two (never paid) or ten full batches (paid). */
   check: { neverPaid: 200, paid: 1000 },
+  /** A use reads the first bytes of up to 2,000 photos, and stores a file of at most 6 MB for 60 days. */
+  quote: { neverPaid: 20, paid: 200 },
   /** Products of all imports, changed or not. A use costs us a few writes. The limits are enough to import a full sheet several times. */
   productImport: { neverPaid: 20_000, paid: 100_000 },
 };

@@ -5,6 +5,7 @@ export type VariableName =
   | `${string}_SECRET_ARN`
   | `${'VIDEO' | 'PROMPT'}_PROVIDER`
   | `CLOUDINARY_${'CLOUD_NAME' | 'UPLOAD_PRESET'}`
+  | `ORDER_SCHEDULE_${'GROUP' | 'ROLE_ARN' | 'FUNCTION_ARN'}`
   | 'MEDIA_BUCKET'
   | 'MEDIA_LINKS_PARAMETER'
   | 'SIGNING_KEY_ARN'

@@ -15,7 +15,15 @@ export const metricNamespace = 'Vitrine';
 export const serviceName = (stage: string): string => `vitrine-${stage}`;
 
 /** The scheduled jobs. */
-export const jobNames = ['reconcile', 'repairSlots', 'closeAccounts', 'sendWelcomeMails', 'sendDoneMails', 'removeChecks'] as const;
+export const jobNames = [
+  'reconcile',
+  'repairSlots',
+  'closeAccounts',
+  'sendWelcomeMails',
+  'sendDoneMails',
+  'removeChecks',
+  'continueOrders',
+] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** Errors that indicate an attack or abuse if they are frequent: reached limits, another user's id, forged messages. */

@@ -12,6 +12,7 @@ import type { DownloadResponse } from './download/api.ts';
 import type { FinishResponse } from './finish/api.ts';
 import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse, NameHistoryResponse } from './history/api.ts';
 import type { GenerateImageResponse } from './image/single-calls.ts';
+import type { CreateQuoteResponse, OrderResponse } from './order/api.ts';
 import type { FileNamesResponse, PackageResponse } from './package/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from './photo-edit/api.ts';
 import type { AnalyzeResponse, ListRunsResponse, RunResponse } from './pipeline/api.ts';
@@ -38,6 +39,10 @@ export type Responses = {
   adoptUpload: AdoptUploadResponse;
   createBatch: CreateBatchResponse;
   createOrder: CreateOrderResponse;
+  createQuote: CreateQuoteResponse;
+  startQuote: OrderResponse;
+  getOrder: OrderResponse;
+  controlOrder: OrderResponse;
   listActiveBatches: ListActiveBatchesResponse;
   getBatch: BatchResponse;
   cancelBatch: BatchResponse;

@@ -38,6 +38,7 @@ const jobs: Record<JobName, { heading: string; minutesWithoutEnd: number }> = {
   closeAccounts: { heading: 'The job for account deletions does not finish', minutesWithoutEnd: 30 },
   sendWelcomeMails: { heading: 'A mail job does not finish', minutesWithoutEnd: 30 },
   removeChecks: { heading: 'The job for checked files does not finish', minutesWithoutEnd: 15 },
+  continueOrders: { heading: 'The job for large orders does not finish', minutesWithoutEnd: 15 },
   sendDoneMails: { heading: 'A mail job does not finish', minutesWithoutEnd: 30 },
 };
 

@@ -30,6 +30,8 @@ export type Grantable = {
   signer?: IFunction;
   /** The state machine of each kind of work. */
   work?: Record<WorkKind, StateMachine>;
+  /** The group, the role and the function of the schedules that start orders, and a pattern for the ARNs of these schedules. */
+  orderSchedules?: Record<'groupName' | 'schedulesArn' | 'roleArn' | 'functionArn', string>;
   lateVideo?: IStateMachine;
   archive?: IStateMachine;
   accountExport?: IStateMachine;
@@ -150,6 +152,12 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
     });
     allow(['states:DescribeExecution'], executions, { [machineVariable(kind)]: machine.stateMachineArn });
   }
+  if (grants.schedulesOrders) {
+    const { groupName, schedulesArn, roleArn, functionArn } = required(available.orderSchedules, 'the schedules of orders');
+    allow(['scheduler:CreateSchedule'], schedulesArn, { ORDER_SCHEDULE_GROUP: groupName, ORDER_SCHEDULE_FUNCTION_ARN: functionArn });
+    // Only EventBridge Scheduler can assume this role.
+    allow(['iam:PassRole'], roleArn, { ORDER_SCHEDULE_ROLE_ARN: roleArn });
+  }
   if (grants.startsLateVideo) {
     const { stateMachineArn } = required(available.lateVideo, 'the late video machine');
     allow(['states:StartExecution'], stateMachineArn, { LATE_VIDEO_MACHINE_ARN: stateMachineArn });
@@ -213,19 +221,22 @@ export const operatorVariables = ({
   ),
 });
 
+type MachineGrant = { id: string; lambda: IFunction; machines: readonly IStateMachine[] };
+
+/** Allows a function to complete the waiting steps of machines. */
+export const grantTaskCompletion = (scope: Construct, grant: MachineGrant): void =>
+  grantMachines(scope, grant, ['states:SendTaskSuccess', 'states:SendTaskFailure']);
+
+/** Allows a step of these machines to start further executions. */
+export const grantNextExecutions = (scope: Construct, grant: MachineGrant): void => grantMachines(scope, grant, ['states:StartExecution']);
+
 /**
- * Allows a function to complete the waiting steps of machines. The statement is in a separate policy. In the policy of the role, the
- * statement would make the function and the machines depend on each other.
+ * The statement is in a separate policy. In the policy of the role, the statement would make the function and the machines depend on each
+ * other.
  */
-export function grantTaskCompletion(scope: Construct, id: string, lambda: IFunction, machines: readonly IStateMachine[]): void {
-  const policy = new Policy(scope, id, {
-    statements: [
-      new PolicyStatement({
-        actions: ['states:SendTaskSuccess', 'states:SendTaskFailure'],
-        resources: machines.map(({ stateMachineArn }) => stateMachineArn),
-      }),
-    ],
-  });
+function grantMachines(scope: Construct, { id, lambda, machines }: MachineGrant, actions: string[]): void {
+  const resources = machines.map(({ stateMachineArn }) => stateMachineArn);
+  const policy = new Policy(scope, id, { statements: [new PolicyStatement({ actions, resources })] });
   policy.attachToRole(required(lambda.role, 'the role of a function'));
 }
 

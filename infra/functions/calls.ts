@@ -3,7 +3,7 @@ import { batchKinds, orderedKinds } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName } from '#shared/endpoints.ts';
 import type { WorkKind } from '#shared/work/kinds.ts';
-import { type FunctionSpec, type Grants, memoryMbMax, readsInputFiles, withSlots, withTableGrants } from './spec.ts';
+import { continuesOrders, type FunctionSpec, type Grants, memoryMbMax, readsInputFiles, withSlots, withTableGrants } from './spec.ts';
 
 /** API Gateway times out after 30 s. A function must respond before this time-out, at least with an error. */
 const callSecondsMax = 29;
@@ -112,6 +112,28 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     },
     { timeoutSeconds: callSecondsMax },
   ),
+  // This call checks two thousand photos before it responds.
+  createQuote: call(
+    'order/create-quote',
+    {
+      tables: { batches: ['get', 'put'], dailyUses: ['update'] },
+      media: { ...readsInputFiles, orders: ['put'] },
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  // The next two calls start up to four batches of an order before they respond.
+  startQuote: call('order/start-quote', { ...continuesOrders, schedulesOrders: true }, { timeoutSeconds: callSecondsMax }),
+  controlOrder: withSlots(
+    call(
+      'order/control-order',
+      {
+        ...continuesOrders,
+        tables: { ...continuesOrders.tables, batches: ['get', 'put', 'query', 'update', 'check'], creditTransactions: ['put'] },
+      },
+      { timeoutSeconds: callSecondsMax },
+    ),
+  ),
+  getOrder: call('order/get-order', { tables: { batches: ['get', 'query'] } }),
   listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
   getBatch: call('batch/get-batch', {
     tables: { batches: ['query'], admission: ['get', 'query:by_queue_key'] },

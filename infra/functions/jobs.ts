@@ -2,7 +2,15 @@
 import type { JobName } from '#shared/metrics.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
-import { type FunctionSpec, sendsDoneMails, withSlots, withTableGrants } from './spec.ts';
+import { continuesOrders, type FunctionSpec, sendsDoneMails, withSlots, withTableGrants } from './spec.ts';
+
+/** A schedule invokes this function for one order. If it fails, the job `continueOrders` starts the order. */
+export const startScheduledOrder: FunctionSpec = {
+  entry: 'order/start-scheduled-order',
+  memoryMb: 1024,
+  timeoutSeconds: 60,
+  grants: continuesOrders,
+};
 
 /** The scheduled jobs. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
@@ -54,6 +62,15 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
     ),
     everyMinutes: 5,
   },
+  // The end of a batch continues its order. This job continues the orders after crashes, top-ups and daily limits. Two runs may overlap,
+  // because each step of an order needs the version of the order that was read.
+  continueOrders: {
+    ...withTableGrants(
+      { entry: 'order/continue-orders', memoryMb: 1024, timeoutSeconds: 240, grants: continuesOrders },
+      { batches: ['query:open_holds'] },
+    ),
+    everyMinutes: 5,
+  },
   // A check deletes its file. This job deletes the files of checks that were never started or that crashed.
   removeChecks: {
     entry: 'check/remove-checks',
@@ -73,7 +90,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
         tables: {
           userProfiles: ['get', 'update', 'query:closing'],
           creditTransactions: ['put'],
-          batches: ['get', 'query', 'update', 'check', 'delete', 'query:open_holds', 'query:by_user'],
+          batches: ['get', 'put', 'query', 'update', 'check', 'delete', 'query:open_holds', 'query:by_user', 'query:active_by_user'],
           generationHistory: ['query', 'delete'],
           imageGenerationHistory: ['query', 'delete'],
           pipelineRuns: ['query', 'delete'],

@@ -1,4 +1,5 @@
 /** The spec of a Lambda function: its code, its resources and all its permissions. */
+import { batchKinds } from '#shared/batch/batch.ts';
 import { inputFolders, type MediaFolder } from '#shared/upload/media-folders.ts';
 import type { VendorName } from '#shared/vendors.ts';
 import type { WorkKind } from '#shared/work/kinds.ts';
@@ -53,6 +54,10 @@ export type Grants = {
   startsWork?: readonly WorkKind[];
   /** The function reads the state of the executions of all kinds of work. */
   readsExecutions?: boolean;
+  /** The function is a step of the machines for batches, and starts further executions of the machine that runs it. */
+  startsNextBatches?: boolean;
+  /** The function creates schedules that start large orders. */
+  schedulesOrders?: boolean;
   startsLateVideo?: boolean;
   startsArchives?: boolean;
   startsExports?: boolean;
@@ -90,6 +95,15 @@ export const sendsDoneMails: Grants = {
   siteOrigin: true,
   sendsMail: true,
 };
+
+/** Permission to count the ended batches of a large order, and to write its next batches. */
+export const writesOrders = {
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query'], dailyUses: ['get', 'update'] },
+  media: { orders: ['get'] },
+} as const satisfies Grants;
+
+/** Permission to continue a large order. */
+export const continuesOrders = { ...writesOrders, startsWork: batchKinds } as const satisfies Grants;
 
 export type FunctionSpec = {
   /** `<area>/<verb-noun>`: lambdas/<area>/<verb-noun>.lambda.ts */

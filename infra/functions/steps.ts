@@ -3,7 +3,17 @@
  * one kind of work.
  */
 import { work } from '../work.ts';
-import { type FunctionSpec, memoryMbMax, readsInputFiles, sendsDoneMails, settlingStep, step, wholeCoreMb, withSlots } from './spec.ts';
+import {
+  type FunctionSpec,
+  memoryMbMax,
+  readsInputFiles,
+  sendsDoneMails,
+  settlingStep,
+  step,
+  wholeCoreMb,
+  withSlots,
+  writesOrders,
+} from './spec.ts';
 
 const commonSteps = {
   // A decoded photo of 8192 × 8192 pixels needs 200 MB. The rotation needs two copies of the photo.
@@ -48,6 +58,8 @@ const commonSteps = {
   // The step sends the mail after its batch has ended. If the batch belongs to an order, the step waits until all batches of the order have
   // ended.
   sendDoneMail: step('batch/send-done-mail', sendsDoneMails),
+  // The step starts up to four batches of a large order after one of its batches has ended.
+  continueOrder: step('order/continue-order', { ...writesOrders, startsNextBatches: true }, { timeoutSeconds: 60 }),
   // The step copies at most 4 GB within S3, with 24 MB in memory.
   makeArchive: step(
     'download/make-archive',
@@ -78,11 +90,11 @@ const commonSteps = {
       tables: {
         userProfiles: ['get'],
         creditTransactions: ['query:by_created_at'],
-        batches: ['query', 'query:by_user'],
+        batches: ['get', 'query', 'query:by_user'],
         pipelineRuns: ['query'],
         products: ['query'],
       },
-      media: { exports: ['get', 'put'], settings: ['get'] },
+      media: { exports: ['get', 'put'], settings: ['get'], orders: ['get'] },
       mediaLinks: 'sign',
       listsMedia: true,
     },

@@ -66,6 +66,7 @@ export class ApiStack extends Stack {
       providers: settings.providers,
       imageHost: settings.imageHost,
       work: runs.workMachines,
+      orderSchedules: runs.orderSchedules,
       lateVideo: runs.lateVideo,
       siteOriginParameter: runs.siteOriginParameter,
       mediaLinksParameter: runs.mediaLinksParameter,

@@ -109,6 +109,7 @@ describe('the media bucket', () => {
       { Id: 'fetched-exports', Prefix: 'exports/', ExpirationInDays: 1, ...temporary },
       { Id: 'saved-archives', Prefix: 'archives/', ExpirationInDays: 1, ...temporary },
       { Id: 'checked-files', Prefix: 'checks/', ExpirationInDays: 1, ...temporary },
+      { Id: 'items-of-orders', Prefix: 'orders/', ExpirationInDays: 60, ...temporary },
       { Id: 'finished-files', Prefix: 'finished/', ExpirationInDays: 30, ...temporary },
     ]);
   });

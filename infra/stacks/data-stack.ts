@@ -19,6 +19,8 @@ const uploadsKeptDays = 30;
 const framesKeptDays = 30;
 /** A file for a marketplace can be made again for free. */
 const finishedKeptDays = 30;
+/** A large order is stopped after 22 days. Its batches contain the data of the items that were made. */
+const orderItemsKeptDays = 60;
 /** An export is downloaded immediately, and its URLs are valid for an hour. */
 const exportsKeptDays = 1;
 /** An archive is downloaded within an hour, because its URL is valid for an hour. It can be made again for free. */
@@ -237,6 +239,7 @@ export class DataStack extends Stack {
         temporary('fetched-exports', 'exports/', exportsKeptDays),
         temporary('saved-archives', 'archives/', archivesKeptDays),
         temporary('checked-files', 'checks/', checksKeptDays),
+        temporary('items-of-orders', 'orders/', orderItemsKeptDays),
         temporary('finished-files', 'finished/', finishedKeptDays),
         { id: 'old-results', prefix: 'results/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-originals', prefix: 'originals/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },

@@ -7,12 +7,14 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import { batchKinds } from '#shared/batch/batch.ts';
 import type { JobName } from '#shared/metrics.ts';
 import { type VendorName, vendorNames, vendors } from '#shared/vendors.ts';
 import { type WorkKind, workKindNames, workKinds } from '#shared/work/kinds.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { createNativeLayer } from '../constructs/native-layer.ts';
-import { type Grantable, grantTaskCompletion, operatorVariables } from '../constructs/permissions.ts';
+import { OrderSchedules } from '../constructs/order-schedules.ts';
+import { type Grantable, grantNextExecutions, grantTaskCompletion, operatorVariables } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { createMachineAlias, createProductMachine, publishVersion } from '../constructs/product-machine.ts';
 import { jobs } from '../functions/jobs.ts';
@@ -51,6 +53,7 @@ export class RunsStack extends Stack {
   readonly machines: StateMachine[];
   /** The machines whose items wait for slots. */
   private readonly slotMachines: readonly StateMachine[];
+  readonly orderSchedules: OrderSchedules;
   readonly lateVideo: StateMachine;
   readonly archive: StateMachine;
   readonly accountExport: StateMachine;
@@ -160,6 +163,7 @@ export class RunsStack extends Stack {
     this.slotMachines = [this.videoItem, imageItemMachine, editItemMachine, this.workMachines['photo-edit'], this.workMachines.pipeline];
     for (const [name, spec] of Object.entries(steps))
       this.grantTaskCompletions(this, pascalCase(name), { spec, lambda: lambdas[name as StepName] });
+    this.grantNextBatches(lambdas);
     new StringParameter(this, 'OperatorSettings', {
       parameterName: operatorSettingsParameter(settings.stage),
       stringValue: this.toJsonString(operatorVariables({ ...grantable, work: this.workMachines, userPool: auth.userPool })),
@@ -169,10 +173,12 @@ export class RunsStack extends Stack {
       artifacts,
       grantable: { ...grantable, work: this.workMachines, userPool: auth.userPool },
     };
+    this.orderSchedules = new OrderSchedules(this, 'OrderSchedules', jobContext);
     this.createJob('reconcile', 'Restarts work that a crash interrupted', jobContext);
     this.createJob('repairSlots', 'Returns the slots that a crash left occupied', jobContext);
     this.createJob('sendWelcomeMails', 'Sends the welcome mails that no page requested', jobContext);
     this.createJob('sendDoneMails', 'Sends the mails about ended work that are not sent yet', jobContext);
+    this.createJob('continueOrders', 'Continues the large orders that wait or that a crash interrupted', jobContext);
     this.createJob('removeChecks', 'Deletes the files of checks that have not ended', jobContext);
     this.createJob('closeAccounts', 'Deletes the accounts whose owners requested the deletion', jobContext);
   }
@@ -180,7 +186,15 @@ export class RunsStack extends Stack {
   /** Allows a function to complete the waiting steps for which it has a grant. */
   grantTaskCompletions(scope: Construct, id: string, { spec: { grants }, lambda }: { spec: FunctionSpec; lambda: Lambda }): void {
     const machines = grants.continuesWork ? this.slotMachines : grants.completesTasks ? [this.videoItem] : [];
-    if (machines.length > 0) grantTaskCompletion(scope, `${id}Answers`, lambda, machines);
+    if (machines.length > 0) grantTaskCompletion(scope, { id: `${id}Answers`, lambda, machines });
+  }
+
+  /** Allows the steps that continue large orders to start the machines of batches. */
+  private grantNextBatches(lambdas: Record<StepName, Lambda>): void {
+    const machines = batchKinds.map((kind) => this.workMachines[kind]);
+    for (const [name, { grants }] of Object.entries(steps))
+      if (grants.startsNextBatches)
+        grantNextExecutions(this, { id: `${pascalCase(name)}Starts`, lambda: lambdas[name as StepName], machines });
   }
 
   /** Creates a scheduled job. */

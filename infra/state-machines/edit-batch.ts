@@ -9,7 +9,7 @@ import type { Construct } from 'constructs';
 import { concurrentEditsMax, editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import { editItemTimeout } from './edit-item.ts';
 import { separateExecutions, startAndReleaseMinutes } from './separate-executions.ts';
-import { finishAndMail, finishAndMailMinutes } from './step.ts';
+import { type EndLambda, finishAndMail, finishAndMailMinutes } from './step.ts';
 import type { ItemMachine } from './versions.ts';
 
 /**
@@ -20,7 +20,7 @@ export const editBatchTimeout = Duration.minutes(
   Math.ceil(editsPerBatchMax / concurrentEditsMax) * (editItemTimeout.toMinutes() + startAndReleaseMinutes) + finishAndMailMinutes,
 );
 
-export type EditBatchParts = { editItem: ItemMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
+export type EditBatchParts = { editItem: ItemMachine } & Record<'releaseItem' | EndLambda, IFunction>;
 
 export function editBatch(scope: Construct, { editItem, releaseItem, ...endLambdas }: EditBatchParts): IChainable {
   const items = separateExecutions(scope, {

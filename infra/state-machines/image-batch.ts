@@ -11,7 +11,7 @@ import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
 import { imageItemTimeout } from './image-item.ts';
 import { separateExecutions, startAndReleaseMinutes } from './separate-executions.ts';
-import { finishAndMail, finishAndMailMinutes, itemIds } from './step.ts';
+import { type EndLambda, finishAndMail, finishAndMailMinutes, itemIds } from './step.ts';
 import type { ItemMachine } from './versions.ts';
 
 /**
@@ -22,7 +22,7 @@ export const imageBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + startAndReleaseMinutes + 1) + finishAndMailMinutes,
 );
 
-export type ImageBatchParts = { imageItem: ItemMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
+export type ImageBatchParts = { imageItem: ItemMachine } & Record<'releaseItem' | EndLambda, IFunction>;
 
 export function imageBatch(scope: Construct, { imageItem, releaseItem, ...endLambdas }: ImageBatchParts): IChainable {
   const group = separateExecutions(scope, {

@@ -142,24 +142,37 @@ describe('a batch', () => {
     ['videos', batch],
     ['images', imageBatch],
     ['edits', editBatch],
-  ])('a batch of %s is finished after all items, and then a requested mail is sent', (_, { States: states }) => {
-    const Parameters = { 'userId.$': '$.userId', 'batchId.$': '$.batchId' };
-    expect(states['Finish batch']).toMatchObject({
-      Resource: expect.stringContaining('function:FinishBatch'),
-      Parameters,
-      ResultPath: '$.end',
-      Next: 'Mail wanted?',
-    });
-    expect(states['Mail wanted?']).toMatchObject({
-      Choices: [{ Variable: '$.end.mail', BooleanEquals: true, Next: 'Send mail' }],
-      Default: 'Batch ended',
-    });
-    expect(states['Send mail']).toMatchObject({
-      Resource: expect.stringContaining('function:SendDoneMail'),
-      Parameters,
-      Next: 'Batch ended',
-    });
-  });
+  ])(
+    'a batch of %s is finished after all items, and then a requested mail is sent, or its large order continues',
+    (_, { States: states }) => {
+      const Parameters = { 'userId.$': '$.userId', 'batchId.$': '$.batchId' };
+      expect(states['Finish batch']).toMatchObject({
+        Resource: expect.stringContaining('function:FinishBatch'),
+        Parameters,
+        ResultPath: '$.end',
+        Next: 'Mail or order?',
+      });
+      expect(states['Mail or order?']).toMatchObject({
+        Choices: [
+          { Variable: '$.end.mail', BooleanEquals: true, Next: 'Send mail' },
+          { Variable: '$.end.order', BooleanEquals: true, Next: 'Continue order' },
+        ],
+        Default: 'Batch ended',
+      });
+      expect(states['Send mail']).toMatchObject({
+        Resource: expect.stringContaining('function:SendDoneMail'),
+        Parameters,
+        Next: 'Batch ended',
+      });
+      expect(states['Continue order']).toMatchObject({
+        Resource: expect.stringContaining('function:ContinueOrder'),
+        Parameters: { ...Parameters, 'executionArn.$': '$$.Execution.Id' },
+        Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Leave order to job' }],
+        Next: 'Batch ended',
+      });
+      expect(states['Leave order to job']).toMatchObject({ Type: 'Pass', Next: 'Batch ended' });
+    },
+  );
 
   test('a batch succeeds even if its mail fails three times, because a job sends the mail later', () => {
     const { Retry, Catch } = batch.States['Send mail'];

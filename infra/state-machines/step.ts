@@ -2,7 +2,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Choice, Condition, JsonPath, Pass, type RetryProps, Succeed, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
 import type { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { billedThrottleRetry, mailRetry, settlementRetries, signingRetries, throttleRetry } from './retries.ts';
+import { billedThrottleRetry, invocationRetry, mailRetry, settlementRetries, signingRetries, throttleRetry } from './retries.ts';
 import { InvokeVersion } from './versions.ts';
 
 /**
@@ -58,19 +58,30 @@ const batchIds = { userId: itemIds.userId, batchId: itemIds.batchId };
 export const finish = (scope: Construct, finishBatch: IFunction, resultPath: string = JsonPath.DISCARD): LambdaInvoke =>
   step(scope, { name: 'Finish batch', lambda: finishBatch, payload: batchIds, retries: settlementRetries, resultPath });
 
+/** The functions of the end of a batch. */
+export type EndLambda = 'finishBatch' | 'sendDoneMail' | 'continueOrder';
+
 /** Minutes for the end of a batch and its mail, with all retries (timeouts.test.ts). */
 export const finishAndMailMinutes = 12 + 9;
 
 /**
- * Ends a batch, and then sends the mail if the seller requested it. A failed mail does not change the batch, because the batch has already
- * ended. A job sends a failed mail later.
+ * Ends a batch, and then sends the mail if the seller requested it, or continues the large order of the batch. The batch has already ended,
+ * so a failure of the second step does not change the batch. Jobs send a failed mail and continue an order later.
  */
-export function finishAndMail(scope: Construct, { finishBatch, sendDoneMail }: Record<'finishBatch' | 'sendDoneMail', IFunction>) {
+export function finishAndMail(scope: Construct, { finishBatch, sendDoneMail, continueOrder }: Record<EndLambda, IFunction>) {
   const batchEnded = new Succeed(scope, 'Batch ended');
   const sendMail = step(scope, { name: 'Send mail', lambda: sendDoneMail, payload: batchIds, retries: [mailRetry] });
   sendMail.addCatch(new Pass(scope, 'Leave mail to job').next(batchEnded), { resultPath: JsonPath.DISCARD });
-  const isMailRequested = new Choice(scope, 'Mail wanted?')
+  const continueLargeOrder = step(scope, {
+    name: 'Continue order',
+    lambda: continueOrder,
+    payload: { ...batchIds, executionArn: JsonPath.stringAt('$$.Execution.Id') },
+    retries: [invocationRetry],
+  });
+  continueLargeOrder.addCatch(new Pass(scope, 'Leave order to job').next(batchEnded), { resultPath: JsonPath.DISCARD });
+  const isMoreWanted = new Choice(scope, 'Mail or order?')
     .when(Condition.booleanEquals('$.end.mail', true), sendMail.next(batchEnded))
+    .when(Condition.booleanEquals('$.end.order', true), continueLargeOrder.next(batchEnded))
     .otherwise(batchEnded);
-  return finish(scope, finishBatch, '$.end').next(isMailRequested);
+  return finish(scope, finishBatch, '$.end').next(isMoreWanted);
 }

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { separateExecutions, startAndReleaseMinutes } from './separate-executions.ts';
-import { finishAndMail, finishAndMailMinutes } from './step.ts';
+import { type EndLambda, finishAndMail, finishAndMailMinutes } from './step.ts';
 import type { ItemMachine } from './versions.ts';
 import { videoItemTimeout } from './video-item.ts';
 
@@ -18,7 +18,7 @@ export const videoBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + startAndReleaseMinutes) + finishAndMailMinutes,
 );
 
-export type VideoBatchParts = { videoItem: ItemMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
+export type VideoBatchParts = { videoItem: ItemMachine } & Record<'releaseItem' | EndLambda, IFunction>;
 
 export function videoBatch(scope: Construct, { videoItem, releaseItem, ...endLambdas }: VideoBatchParts): IChainable {
   const items = separateExecutions(scope, {

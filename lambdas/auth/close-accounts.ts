@@ -6,12 +6,14 @@
 import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { deletionStep } from '#shared/auth/deletion.ts';
 import { AppError } from '#shared/errors.ts';
+import { stopped } from '#shared/order/rules.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { cancelBatch } from '../batch/cancel-batch.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { closingAccounts, eraseProfile, finishDeletion, removeBalance } from '../store/account-deletions.ts';
 import { type Account, readAccount } from '../store/accounts.ts';
+import { closeOrder, listOpenOrders, writeOrder } from '../store/large-orders.ts';
 import { withLease } from '../store/leases.ts';
 import { deleteFolder } from '../store/media.ts';
 import { openHolds } from '../store/open-holds.ts';
@@ -54,9 +56,10 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
   await removeBalance(userId, now);
   const account = await readAccount(userId);
   if (!account) return;
-  const isRunning = batchIds.length > 0 || account.activeBatches + account.activeOperations > 0;
+  const isRunning = batchIds.length > 0 || account.activeBatches + account.activeOperations + account.activeOrders > 0;
   const step = deletionStep({ ...account, isRunning }, now);
   if (step === 'cancel') {
+    await endOrders(userId, now);
     for (const batchId of batchIds) await cancelBatch({ userId, batchId, itemIds: undefined, isClosing: true }, now).catch(ignoreIfEnded);
     counts.waiting += 1;
   }
@@ -73,6 +76,17 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
   if (step === 'finish') {
     await finishDeletion(userId);
     counts.finished += 1;
+  }
+}
+
+/**
+ * Stops all open large orders. An order stays open until its running batches have ended, so that their holds always belong to counted work.
+ * Then the last batch or the job for orders ends the order. If an order changes at the same time, the next run of this job stops it.
+ */
+async function endOrders(userId: string, now: Date): Promise<void> {
+  for (const { emailWhenDone: _, pauseReason: __, ...order } of await listOpenOrders(userId)) {
+    if (order.running.length === 0) await closeOrder({ ...order, status: 'stopped', endedAt: now.toISOString() });
+    else if (order.status !== 'stopping') await writeOrder({ ...order, ...stopped(order) });
   }
 }
 

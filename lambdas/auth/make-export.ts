@@ -10,13 +10,14 @@ import { type Account, ledgerPages, readAccount } from '../store/accounts.ts';
 import { type Batch, exportedOrder, type Item } from '../store/batch-rows.ts';
 import { readWork } from '../store/batches.ts';
 import { type ExportId, exportKey, readExport, writeExport } from '../store/exports.ts';
+import { type LargeOrder, readLargeOrder, readOrderItemsIfKept } from '../store/large-orders.ts';
 import { filesOf } from '../store/media.ts';
 import { type ObjectWriter, openObject } from '../store/object-writer.ts';
 import { type Iteration, readWholeRun } from '../store/pipeline-runs.ts';
 import { productPages, sourcePages } from '../store/products.ts';
 import { readNameTemplate } from '../store/seller-settings.ts';
 import { linkExpiry, signedUrl } from '../store/signed-urls.ts';
-import { listBatchIds } from '../store/user-rows.ts';
+import { listBatchIds, listLargeOrders } from '../store/user-rows.ts';
 
 export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
 
@@ -65,6 +66,8 @@ async function writeEverything(account: Account, writer: ObjectWriter, now: Date
   await writeRows(write, transactionsOf(account.userId));
   await write('],\n"batches":[');
   await writeRows(write, batchesOf(account.userId, now, onProgress));
+  await write('],\n"orders":[');
+  await writeRows(write, ordersOf(account.userId));
   await write('],\n"uploads":[');
   await writeRows(write, filesIn('uploads', account.userId, now));
   await write('],\n"products":[');
@@ -126,6 +129,28 @@ async function* batchesOf(userId: string, now: Date, onProgress: OnProgress): As
     await onProgress(Math.min(1, (start + concurrentBatchesMax) / batchIds.length));
   }
 }
+
+/** Lists the quotes and large orders with the items that the seller sent, one order at a time. */
+async function* ordersOf(userId: string): AsyncGenerator<object[]> {
+  for (const ref of await listLargeOrders(userId)) {
+    const order = await readLargeOrder(ref);
+    if (order) yield [await orderOf(order)];
+  }
+}
+
+const orderOf = async (order: LargeOrder) => ({
+  order_id: order.orderId,
+  status: order.status,
+  settings: order.settings,
+  quoted_at: order.quotedAt,
+  started_at: order.startedAt,
+  ended_at: order.endedAt,
+  price_of_an_item: dollarsFromCents(order.unitCents),
+  spending_limit: dollarsFromCents(order.ceilingCents),
+  batch_ids: order.batchIds,
+  // The bucket deletes the file with the items after 60 days.
+  items: ((await readOrderItemsIfKept(order)) ?? []).map(({ title, sku, prompt }) => ({ title, sku, prompt })),
+});
 
 const batchOf = async ({ batchId, kind, status, createdAt, endedAt, totalCents }: Batch, items: Item[], now: Date) => ({
   batch_id: batchId,

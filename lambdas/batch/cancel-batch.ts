@@ -3,12 +3,13 @@
  * report is recorded and no step continues. So either the cancel or the delivery succeeds, never both. The execution of the item asks the
  * vendor to stop, and releases the hold. No other code may stop this execution, because then nothing would capture or release the hold.
  */
+import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { workKinds } from '#shared/work/kinds.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Item } from '../store/batch-rows.ts';
 import { readWork } from '../store/batches.ts';
-import { markCancelled } from '../store/cancelled-items.ts';
+import { markCancelled, markWithdrawn } from '../store/cancelled-items.ts';
 import { releaseItem } from '../store/ledger.ts';
 import { completeTaskToken } from './complete-task-token.ts';
 import { leaveQueues } from './slots.ts';
@@ -48,6 +49,22 @@ export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cance
   });
   if (continuingCount > 0) throw new AppError('CancelLimit', { details: { continuing: continuingCount } });
   if (!isCancelled) throw new AppError('NothingToCancel');
+}
+
+/**
+ * Cancels the items of a batch that have not started, so that they return to their large order. The function can be repeated, also after a
+ * crash between the mark and the release.
+ */
+export async function withdrawItems(userId: string, batchId: string, now: Date): Promise<void> {
+  const work = await readWork(userId, batchId);
+  const items = work?.batch.isPartOfLargeOrder ? work.items : [];
+  await inParallel(items, async (item) => {
+    const isMarked = item.isWithdrawn === true && !hasEnded(item.status);
+    const marked = isMarked ? item : await markWithdrawn(item, now);
+    if (!marked) return;
+    await releaseItem(marked, { status: 'cancelled', errorCode: 'Cancelled' }, now);
+    await leaveQueues(marked, now);
+  });
 }
 
 /**

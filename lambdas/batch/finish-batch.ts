@@ -14,19 +14,21 @@ import { addProductResults } from './product-results.ts';
 
 /**
  * `ended`: true if this run of the step has ended the batch. `mail`: set if the seller requested a mail about the end (send-done-mail.ts).
+ * `order`: true if the batch is a part of a large order, which then continues (continue-order.ts).
  */
-export type FinishResult = { ended: boolean; mail: boolean };
+export type FinishResult = { ended: boolean; mail: boolean; order: boolean };
 
 export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<FinishResult> {
   const work = await readWork(userId, batchId);
   if (!work) throw new AppError('BatchNotFound');
   const { batch, items } = work;
   const mail = batch.emailWhenDone === true;
-  if (batch.status !== 'running') return { ended: false, mail };
+  const order = batch.isPartOfLargeOrder === true;
+  if (batch.status !== 'running') return { ended: false, mail, order };
   const status = batchStatusOf(items);
   if (status === 'running') throw new Error('An item of this batch has not ended');
   await addProductResults(items);
-  return { ended: await endBatch({ ...batch, status }, historyOf(work, status), now, redoIncrease(work)), mail };
+  return { ended: await endBatch({ ...batch, status }, historyOf(work, status), now, redoIncrease(work)), mail, order };
 }
 
 function historyOf(work: Work, status: HistoryRow['status']): Parameters<typeof endBatch>[1] {
@@ -73,6 +75,7 @@ function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['stat
     batch_id: batch.batchId,
     ...(batch.orderId && { order_id: batch.orderId }),
     ...(batch.rootBatchId && { root_id: batch.rootBatchId }),
+    ...(batch.isPartOfLargeOrder && { is_large_order: true }),
     ...(isEdit && { kind: 'edit' }),
     prompt: summaryText([...new Set(items.map(({ prompt }) => prompt).filter(Boolean))].join('; ') || (isEdit ? '' : defaultImagePrompt)),
     total_images: total,

@@ -14,6 +14,8 @@ type Start<NewItem extends Item> = {
   user: CallingUser;
   batchId: string;
   kind: WorkKind;
+  /** Set for a part of a large order. `write` returns the change of the row of the order. */
+  largeOrder?: { orderId: string; write(): Action };
   /** Set for a single call (a call for one video or one image). */
   isOperation?: true;
   /** The complete request. The same batch id with another request is refused. */
@@ -34,7 +36,7 @@ type Start<NewItem extends Item> = {
 
 /** @throws AppError BatchNotFound for a parent that does not exist, and the errors of `startWork`. */
 export async function startBatch<NewItem extends Item>(
-  { user, batchId, kind, isOperation, request, requestMils, check, parentBatchId, mail = {}, ...start }: Start<NewItem>,
+  { user, batchId, kind, isOperation, largeOrder, request, requestMils, check, parentBatchId, mail = {}, ...start }: Start<NewItem>,
   now: Date,
 ): Promise<CreateBatchResponse> {
   const { userId } = user;
@@ -51,7 +53,11 @@ export async function startBatch<NewItem extends Item>(
         const link = parentBatchId === undefined ? undefined : await redoLinkOf(userId, parentBatchId, kind);
         const items = await start.items();
         const isSingle = isOperation || workKinds[kind].countsAs === 'operation';
-        const row = { userId, batchId, kind, requestHash, ...link, ...(isSingle && { isOperation: true as const }) };
+        const row = {
+          ...{ userId, batchId, kind, requestHash, ...link },
+          ...(isSingle && { isOperation: true as const }),
+          ...(largeOrder && { orderId: largeOrder.orderId, isPartOfLargeOrder: true as const }),
+        };
         return [{ batch: newBatch({ ...row, ...(mail.emailWhenDone && { emailWhenDone: true }) }, items, now), items }];
       },
       requestMils,
@@ -59,6 +65,7 @@ export async function startBatch<NewItem extends Item>(
       hold: ([newRow]) =>
         holdForBatch(newRow as Batch, {
           retryOf: start.retryOf?.(),
+          largeOrder: largeOrder?.write(),
           furtherActions: [...(start.furtherWrites?.() ?? []), ...redoPuts(newRow as Batch), ...doneMailOf([newRow as Batch], mail)],
         }),
     },

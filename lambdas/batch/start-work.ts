@@ -106,7 +106,7 @@ async function checkLimitsEarly(userId: string, batches: Batch[]): Promise<void>
   const { available = 0, activeBatches = 0 } = (await readAccount(userId)) ?? {};
   const needCents = batches.reduce((sum, { totalCents }) => sum + totalCents, 0);
   if (available < needCents) throwInDollars(new AppError('InsufficientCredits', { details: { needCents, haveCents: available } }));
-  const batchCount = batches.filter(({ isOperation }) => !isOperation).length;
+  const batchCount = batches.filter(({ isOperation, isPartOfLargeOrder }) => !isOperation && !isPartOfLargeOrder).length;
   if (batchCount > 0 && activeBatches + batchCount > activeBatchesMax) throw new AppError('ActiveBatchLimit');
 }
 

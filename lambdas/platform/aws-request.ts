@@ -1,6 +1,6 @@
 /**
- * Sends signed JSON requests to services of AWS. A call of the API uses this module for a single operation of Parameter Store, SES, KMS or
- * Lambda, because the clients of the SDK contain all operations: they make a bundle about 80 kB larger and its cold start slower.
+ * Sends signed JSON requests to services of AWS. A call of the API uses this module for a single operation of Parameter Store, SES, KMS,
+ * EventBridge Scheduler or Lambda, because the clients of the SDK contain all operations: they make a bundle about 80 kB larger and its cold start slower.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sha256 } from '@smithy/core/checksum';
@@ -15,13 +15,19 @@ type Service = {
   /** The first part of the host name. */
   hostName: string;
   /** The variable of the SDK with the endpoint of the local cloud. */
-  endpointVariable: 'AWS_ENDPOINT_URL_SSM' | 'AWS_ENDPOINT_URL_SESV2' | 'AWS_ENDPOINT_URL_KMS' | 'AWS_ENDPOINT_URL_LAMBDA';
+  endpointVariable:
+    | 'AWS_ENDPOINT_URL_SSM'
+    | 'AWS_ENDPOINT_URL_SESV2'
+    | 'AWS_ENDPOINT_URL_KMS'
+    | 'AWS_ENDPOINT_URL_LAMBDA'
+    | 'AWS_ENDPOINT_URL_SCHEDULER';
 };
 
 const services = {
   parameterStore: { signingName: 'ssm', hostName: 'ssm', endpointVariable: 'AWS_ENDPOINT_URL_SSM' },
   mail: { signingName: 'ses', hostName: 'email', endpointVariable: 'AWS_ENDPOINT_URL_SESV2' },
   keys: { signingName: 'kms', hostName: 'kms', endpointVariable: 'AWS_ENDPOINT_URL_KMS' },
+  schedules: { signingName: 'scheduler', hostName: 'scheduler', endpointVariable: 'AWS_ENDPOINT_URL_SCHEDULER' },
   functions: { signingName: 'lambda', hostName: 'lambda', endpointVariable: 'AWS_ENDPOINT_URL_LAMBDA' },
 } as const satisfies Record<string, Service>;
 

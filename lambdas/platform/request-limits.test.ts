@@ -7,6 +7,8 @@ import * as z from 'zod';
 import { itemsPerBatchMax, promptCharactersMax } from '#shared/batch/batch.ts';
 import { batchesPerOrderMax, createOrderRequest } from '#shared/batch/order.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
+import { createQuoteRequest } from '#shared/order/api.ts';
+import { orderItemsMax } from '#shared/order/rules.ts';
 import { photoEditRequest } from '#shared/photo-edit/api.ts';
 import { importProductsRequest } from '#shared/products/api.ts';
 import { importCharactersMax, productsPerImportMax, sourceCharactersMax } from '#shared/products/limits.ts';
@@ -110,8 +112,8 @@ const acceptsInlinePicture: ReadonlySet<EndpointName> = new Set([
   'generateOpenaiImage',
 ]);
 
-/** These endpoints have a separate test below. The general estimate would be too high for them, because it doubles the size of a prompt. */
-const hasExactTest: ReadonlySet<EndpointName> = new Set(['createOrder', 'importProducts']);
+/** These endpoints have a separate test below, because a limit for the sum of all texts makes the body smaller than the general estimate. */
+const hasExactTest: ReadonlySet<EndpointName> = new Set(['createOrder', 'createQuote', 'importProducts']);
 
 test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !acceptsInlinePicture.has(name) && !hasExactTest.has(name)))(
   'the largest body of %s reaches its function',
@@ -137,6 +139,25 @@ test('the largest order that JSON.stringify writes reaches its function', () => 
   const order = { orderId: randomUUID(), batches, emailWhenDone: true, language: 'zh-Hant-TW' };
   expect(createOrderRequest.safeParse(order).error).toBeUndefined();
   expect(Buffer.byteLength(JSON.stringify({ body: JSON.stringify(order) }))).toBeLessThan(bodyBytesMax);
+});
+
+test('the largest quote that JSON.stringify writes reaches its function, and a longer quote is refused', () => {
+  const text = (length: number) => '\u0001'.repeat(length);
+  const options = Array.from({ length: 10 }, () => ({ name: text(3), value: text(3) }));
+  const quote = (title: string) => ({
+    ...{ quoteId: randomUUID(), kind: 'video', prompt: text(promptCharactersMax), aspectRatio: '16:9' },
+    ...{ duration: 8, resolution: '1080p', generateAudio: false, model: 'veo3-fast' },
+    items: Array.from({ length: orderItemsMax }, (_, n) => ({
+      itemId: String(n).padStart(32, '0'),
+      ...{ uploadKey: text(27), title, sku: 'x', options },
+    })),
+  });
+  const largest = quote(text(255));
+  expect(createQuoteRequest.safeParse(largest).error).toBeUndefined();
+  expect(Buffer.byteLength(JSON.stringify({ body: JSON.stringify(largest) }))).toBeLessThan(bodyBytesMax);
+  const [first, ...others] = largest.items;
+  const longer = { ...largest, items: [{ ...first, sku: 'xy' }, ...others] };
+  expect(createQuoteRequest.safeParse(longer).error?.issues[0]?.message).toBe('RequestTooLarge');
 });
 
 test.each([

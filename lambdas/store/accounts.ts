@@ -31,6 +31,8 @@ export type Account = Balances & {
   activeBatches: number;
   /** Running videos of single calls. */
   activeOperations: number;
+  /** Large orders that have started and not ended. */
+  activeOrders: number;
   /** Debt from refunded payments whose credits were already spent. Every purchase and release first pays this debt. */
   debt: Cents;
   /** The time at which the owner requested the deletion. After this time, no work can be started. */
@@ -106,6 +108,7 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       totalMoneySpent: row.total_money_spent,
       activeBatches: row.active_batches,
       activeOperations: row.active_operations ?? 0,
+      activeOrders: row.active_orders ?? 0,
       debt: row.debt ?? 0,
       welcomeBonus: row.welcome_bonus ?? 0,
       balanceRemovalCount: row.forfeits ?? 0,

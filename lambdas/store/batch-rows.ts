@@ -58,6 +58,8 @@ type CommonItem = {
   attempts?: number;
   /** The time at which the item was cancelled. After this time, no report is recorded and no step continues. */
   cancelRequestedAt?: string;
+  /** True if the item was cancelled before its first paid request, and returns to its large order. */
+  isWithdrawn?: true;
   /** True if the seller keeps this result (kept-results.ts). */
   kept?: true;
   /**
@@ -72,6 +74,8 @@ type CommonItem = {
 /** An item that a page orders in a batch: a photo and a prompt. */
 type CardItem = CommonItem & {
   title: string;
+  /** The SKU of the product in a large order. */
+  sku?: string;
   prompt: string;
   aspectRatio: string;
   photoKey?: string;
@@ -177,11 +181,13 @@ export type Batch = {
   endedAt?: string;
   requestHash: string;
   totalCents: Cents;
-  /** Set if the batch was ordered together with other batches (orders.ts). */
+  /** Set if the batch was ordered together with other batches (orders.ts), or is a part of a large order (large-orders.ts). */
   orderId?: string;
   /** Set if the batch makes results of an earlier batch again: this batch, and the first batch of the chain (redos.ts). */
   parentBatchId?: string;
   rootBatchId?: string;
+  /** Set if the server made this batch from a large order. The account then counts the order, not the batch. */
+  isPartOfLargeOrder?: true;
   /** A mail is sent when the batch has ended, or when the last batch of its order has ended (done-mails.ts). */
   emailWhenDone?: true;
   /**

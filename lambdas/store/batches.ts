@@ -98,7 +98,10 @@ export async function listActiveBatches(userId: string): Promise<BatchOfPage[]> 
       ScanIndexForward: false,
     }),
   );
-  const batches = await Promise.all(Items.map((row) => readBatchRow(userId, String(row.pk).slice(userId.length + 1))));
+  // The index also contains the open large orders (large-orders.ts).
+  const batches = await Promise.all(
+    Items.filter(({ sk }) => sk === 'meta').map((row) => readBatchRow(userId, String(row.pk).slice(userId.length + 1))),
+  );
   return batches.filter((batch) => batch?.status === 'running' && isBatchKind(batch.kind)) as BatchOfPage[];
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { log } from '../platform/log.ts';
 import { type Item, itemKey } from './batch-rows.ts';
 import { readItem } from './batches.ts';
-import { transact } from './dynamo.ts';
+import { transact, updateOnce } from './dynamo.ts';
 import { cancelledWorkUpdate } from './vendor-work.ts';
 
 /** Maximum number of attempts. Another attempt is needed only if a request to the vendor was made after the item was read. */
@@ -35,6 +35,19 @@ export async function markCancelled(item: Item, now: Date, { isClosing = false }
     if (isUnchanged) return undefined;
   }
   return undefined;
+}
+
+/**
+ * Marks a queued item as cancelled, so that it returns to its large order. No vendor has a request for the item, and the mark prevents each
+ * further request.
+ * @returns the item after the change, or undefined if the item has started, or was cancelled before.
+ */
+export async function markWithdrawn(item: Item, now: Date): Promise<Item | undefined> {
+  if (item.status !== 'queued' || item.vendorMils !== undefined || item.cancelRequestedAt) return undefined;
+  const { Update } = markOf(item, now);
+  const mark = { ...Update, UpdateExpression: 'SET cancel_requested_at = :now, is_withdrawn = :yes' };
+  const row = await updateOnce({ ...mark, ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, ':yes': true } });
+  return row && { ...item, cancelRequestedAt: now.toISOString(), isWithdrawn: true };
 }
 
 /**

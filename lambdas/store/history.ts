@@ -13,6 +13,8 @@ export type HistoryRow = {
   batch_id: string;
   /** Set if the batch was ordered together with other batches. */
   order_id?: string;
+  /** Set if the order is a large order (large-orders.ts). */
+  is_large_order?: true;
   /**
    * Set if the kind of the work differs from the kind of the table. Runs and batches of edits are in the image table (docs/spec.md 9.5,
    * 10.9).

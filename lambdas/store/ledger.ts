@@ -7,6 +7,9 @@
  *   item not delivered   available + cost       (item failed or cancelled; a ledger row is added only if the hold pays debt)
  *   end of a batch       active batches − 1     (batch ended, one history row)
  *
+ * A batch of a large order (large-orders.ts) is not counted as active, because its order is counted. The transaction that starts such a
+ * batch also moves its items in the row of the order, so no item can be held twice.
+ *
  * A before/after run is a batch that holds the cost of one image at a time: the first image at the start of the run, and each later image
  * before it is made. captureItem in this file (deduction) and creditPurchase in payments.ts (purchase) implement update_user_credits of
  * docs/spec.md 12.2. No API call changes balances directly.
@@ -34,6 +37,8 @@ export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
 type HoldOptions = {
   activeMax?: number;
   retryOf?: RetrySource | undefined;
+  /** The change of the row of the large order that this batch belongs to. */
+  largeOrder?: Action | undefined;
   furtherActions?: Action[] | undefined;
   order?: Order;
 };
@@ -50,19 +55,20 @@ export const holdForOrder = (order: Order, batches: Batch[], furtherActions?: Ac
  * same transaction. So either a late video or the retry succeeds, but never both.
  * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit.
  * @throws AppError BatchIdReused if the id belongs to another request.
- * @throws AppError LedgerConflict if a late video was attached to the failed batch after this batch was read.
+ * @throws AppError LedgerConflict if a late video was attached to the failed batch after this batch was read, or if the large order was changed.
  * @throws Error if an action of `furtherActions` is refused.
  */
 export const holdForBatch = (batch: Batch, options: Omit<HoldOptions, 'order'> = {}): Promise<Held> => holdFor([batch], options);
 
-async function holdFor(batches: Batch[], { order, retryOf, furtherActions, activeMax }: HoldOptions): Promise<Held> {
+async function holdFor(batches: Batch[], { order, retryOf, largeOrder, furtherActions, activeMax }: HoldOptions): Promise<Held> {
   const [batch] = batches;
   if (!batch) throw new TypeError('A hold needs at least one batch');
   const { userId, isOperation, requestHash } = batch;
   const totalCents = batches.reduce((sum, one) => sum + one.totalCents, 0);
   const max = activeMax ?? (isOperation ? activeOperationsMax : activeBatchesMax);
   const refusals = await transact({
-    account: holdUpdate(userId, totalCents, { counter: counterOf(batch), count: batches.length, max }),
+    account: holdUpdate(userId, totalCents, isCounted(batch) ? { counter: counterOf(batch), count: batches.length, max } : undefined),
+    largeOrder,
     order: order && returningExistingRow(orderPut(order)),
     batches: batches.map((one) => returningExistingRow(newBatch(one))),
     marks: batches.map(holdMark),
@@ -77,6 +83,7 @@ async function holdFor(batches: Batch[], { order, retryOf, furtherActions, activ
   }
   if (refusals.account) throw holdError(refusals.account, totalCents, isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
   if (refusals.source) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
+  if (refusals.largeOrder) throw new AppError('LedgerConflict', { details: { reason: 'The order was changed meanwhile.' } });
   throw unexpectedRefusal('hold', refusals);
 }
 
@@ -84,7 +91,7 @@ const newBatch = (batch: Batch) =>
   insert(batchKey(batch.userId, batch.batchId), {
     ...toRow(batch),
     ...holdFields(batch),
-    ...(!batch.isOperation && { active_user_id: batch.userId }),
+    ...(!batch.isOperation && isCounted(batch) && { active_user_id: batch.userId }),
   });
 
 /** The condition of the batch row also protects this row, so this row needs no condition. */
@@ -195,6 +202,9 @@ export async function reopenBatch(batch: Batch, item: Item | undefined, now: Dat
   if (refusals.batch || !refusals.account) return false;
   throw holdError(refusals.account, cents, 'ActiveBatchLimit');
 }
+
+/** A batch of a large order is not counted as running work, because its order is counted. */
+const isCounted = ({ isPartOfLargeOrder }: Batch): boolean => !isPartOfLargeOrder;
 
 /** The account field that counts this kind of running work. */
 const counterOf = ({ isOperation }: Batch) => (isOperation ? 'active_operations' : 'active_batches');
@@ -321,6 +331,17 @@ function isSettled(refusals: { item?: object } | undefined): boolean {
   throw unexpectedRefusal('settlement', refusals);
 }
 
+/** Returns the write that counts one batch, single call or large order less as active. */
+export const activeDecrease = (userId: string, counter: string): Action => ({
+  Update: {
+    ...accountKey(userId),
+    UpdateExpression: 'ADD #active :minus',
+    ConditionExpression: '#active > :none',
+    ExpressionAttributeNames: { '#active': counter },
+    ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
+  },
+});
+
 /**
  * Ends a batch whose items have all ended. The batch is no longer counted as active, and its history row is written. A second call changes
  * nothing.
@@ -333,15 +354,7 @@ export async function endBatch(
   furtherActions?: Action[],
 ): Promise<boolean> {
   const refusals = await transact({
-    account: {
-      Update: {
-        ...accountKey(batch.userId),
-        UpdateExpression: 'ADD #active :minus',
-        ConditionExpression: '#active > :none',
-        ExpressionAttributeNames: { '#active': counterOf(batch) },
-        ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
-      },
-    },
+    account: isCounted(batch) ? activeDecrease(batch.userId, counterOf(batch)) : undefined,
     batch: {
       Update: {
         ...batchKey(batch.userId, batch.batchId),

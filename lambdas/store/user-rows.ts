@@ -3,6 +3,7 @@ import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { dynamo } from './dynamo.ts';
+import { isLargeOrderKey, type OrderRef, refOf } from './large-orders.ts';
 import { deleteFinishTags } from './tickets.ts';
 
 type Key = Record<string, string>;
@@ -39,6 +40,13 @@ export async function deleteUserRows(userId: string): Promise<void> {
         await dynamo().send(new DeleteCommand({ TableName: requiredEnv(table.name), Key }));
       });
   await deleteFinishTags(userId);
+}
+
+/** Lists all large orders of a user, including quotes. */
+export async function listLargeOrders(userId: string): Promise<OrderRef[]> {
+  const refs: OrderRef[] = [];
+  for await (const keys of keysOf(userId, tables[0])) refs.push(...keys.filter(isLargeOrderKey).map(({ pk = '' }) => refOf(pk)));
+  return refs;
 }
 
 /** Lists the ids of all batches of a user, including single calls. */

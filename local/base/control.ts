@@ -22,6 +22,9 @@ const invokedFunction = (url = ''): string | undefined => {
   return name && decodeURIComponent(name);
 };
 
+/** So has EventBridge Scheduler (https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html). */
+const createdSchedule = (url = ''): string | undefined => /^\/schedules\/([^/]+)$/.exec(url)?.[1];
+
 /**
  * @param checkPermission by default, every call is allowed
  * @param faultOf decides which calls get a fault; by default, no call gets a fault
@@ -33,15 +36,20 @@ export async function startControl(
 ): Promise<{ url: string; stop(): Promise<void> }> {
   async function handleRequest(request: IncomingMessage): Promise<CallResponse> {
     const functionName = invokedFunction(request.url);
+    const scheduleName = createdSchedule(request.url);
     const [prefix = '', operation = ''] = functionName
       ? ['Lambda', 'InvokeFunction']
-      : String(request.headers['x-amz-target'] ?? '').split('.');
+      : scheduleName
+        ? ['Scheduler', 'CreateSchedule']
+        : String(request.headers['x-amz-target'] ?? '').split('.');
     const service = services[prefix];
     if (!service) return { status: 501, body: { __type: 'NotImplemented', message: `The control server has no service ${prefix}` } };
     const bytes = await readBody(request, bodyBytesMax);
     if (!bytes) throw new Error('The request is too large');
     const content = JSON.parse(bytes.toString() || '{}');
-    const body: Body = functionName ? { FunctionName: functionName, Payload: content } : content;
+    const body: Body = functionName
+      ? { FunctionName: functionName, Payload: content }
+      : { ...content, ...(scheduleName && { Name: decodeURIComponent(scheduleName) }) };
     const { authorization, 'amz-sdk-invocation-id': invocationId } = request.headers;
     const call = { service: prefix, operation, body, authorization, invocationId: String(invocationId) };
     const denial = checkPermission(call);

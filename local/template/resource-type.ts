@@ -10,6 +10,7 @@ import type { EnvironmentsMax } from '../aws/lambda/account.ts';
 import type { InvokeResult, LambdaFunction } from '../aws/lambda/function.ts';
 import type { Usage } from '../aws/lambda/usage.ts';
 import type { ObjectStore } from '../aws/s3/store.ts';
+import type { Schedules } from '../aws/scheduler/schedules.ts';
 import type { Secrets } from '../aws/secrets-manager/secrets.ts';
 import type { MailService } from '../aws/ses/mail.ts';
 import type { Parameters } from '../aws/ssm/parameters.ts';
@@ -77,6 +78,8 @@ export type Cloud = {
   /** The local mail service, which stores the sent mails. */
   mail?: MailService;
   states?: StatesEngine;
+  /** The schedules of EventBridge Scheduler. */
+  schedules?: Schedules;
   gateway?: Gateway;
   invoke(functionArn: string, payload: unknown): Promise<InvokeResult>;
   /** Values of `.env`, by name. */

@@ -17,6 +17,7 @@ import { kmsKey } from '../aws/kms/resource.ts';
 import { lambdaPermission } from '../aws/lambda/permission-resource.ts';
 import { lambdaAlias, lambdaEventInvokeConfig, lambdaFunction, lambdaLayerVersion, lambdaVersion } from '../aws/lambda/resource.ts';
 import { s3Bucket, s3BucketPolicy } from '../aws/s3/resource.ts';
+import { scheduleGroup } from '../aws/scheduler/resource.ts';
 import { secretsManagerSecret } from '../aws/secrets-manager/resource.ts';
 import { sesEmailIdentity } from '../aws/ses/resource.ts';
 import { ssmParameter } from '../aws/ssm/resource.ts';
@@ -57,8 +58,9 @@ export const resourceTypes: readonly ResourceType[] = [
   customBucketDeployment,
   cloudFrontDistribution,
   ...cloudFrontParts,
-  // The rules start last, because their functions may use all other resources.
+  // The rules and schedules start last, because their functions may use all other resources.
   eventsRule,
+  scheduleGroup,
   ...ignoredResourceTypes,
 ];
 

@@ -4,12 +4,13 @@ import { errors } from '../errors.ts';
 import { imageItemRequest } from '../image/api.ts';
 import { languageTags } from '../languages.ts';
 import { probeSchema } from '../marketplaces/probe-schema.ts';
+import { orderStatuses } from '../order/rules.ts';
 import { editBatchSettings, editItemRequest, editsPerBatchMax, isGuided } from '../photo-edit/batch.ts';
 import { exportFormats, type PhotoEditSetting, photoEditSettings } from '../photo-edit/settings.ts';
 import { photoNotes } from '../upload/image-file.ts';
 import { videoItemRequest } from '../video/api.ts';
 import { processingStrategies } from '../video/strategy.ts';
-import { batchStatuses, itemStatuses, itemsPerBatchMax, type OrderedKind, orderedKinds, stages } from './batch.ts';
+import { batchKinds, batchStatuses, itemStatuses, itemsPerBatchMax, type OrderedKind, orderedKinds, stages } from './batch.ts';
 import { itemId } from './item-request.ts';
 import { keptMark } from './keep.ts';
 
@@ -210,8 +211,21 @@ export type BatchItem = BatchResponse['items'][number];
 /** A batch with items of one type. */
 export type BatchOf<Item extends BatchItem> = z.infer<typeof commonBatch> & { kind: OrderedKind; items: Item[] };
 
+const activeOrder = z.object({
+  orderId: z.uuid(),
+  kind: z.enum(batchKinds),
+  status: z.enum(orderStatuses),
+  createdAt: time,
+  total: z.int(),
+  /** Number of items in batches that have ended. */
+  ended: z.int(),
+});
+export type ActiveOrder = z.infer<typeof activeOrder>;
+
 export const listActiveBatchesResponse = z.object({
   items: z.array(z.object({ batchId, orderId: z.uuid().optional(), kind: z.enum(orderedKinds), createdAt: time, total: z.int() })),
+  /** The large orders that have started and not ended. `items` does not contain their batches. */
+  orders: z.array(activeOrder).optional(),
 });
 export type ListActiveBatchesResponse = z.infer<typeof listActiveBatchesResponse>;
 

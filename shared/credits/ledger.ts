@@ -44,6 +44,9 @@ export const activeBatchesMax = 3;
  */
 export const activeOperationsMax = 20;
 
+/** Limit of large orders that have started and not ended, per account. */
+export const activeOrdersMax = 3;
+
 /** Descriptions of ledger rows (docs/spec.md 12.7). The descriptions of delivered items are in shared/work/kinds.ts. */
 export const descriptions = {
   purchase: 'Credit purchase',
@@ -82,21 +85,22 @@ export const areBalancesValid = ({ credits, available }: Balances): boolean =>
  * @param sumOfRows sum of the whole ledger of the account.
  */
 export function findViolations(
-  account: Balances & { activeBatches: number; activeOperations: number; debt?: Cents },
+  account: Balances & { activeBatches: number; activeOperations: number; activeOrders?: number; debt?: Cents },
   sumOfRows: Cents,
 ): string[] {
-  const { debt = 0, available } = account;
+  const { debt = 0, activeOrders = 0, available } = account;
   return [
     ...(areBalancesValid(account) ? [] : ['the rule 0 ≤ available ≤ credits is broken']),
     ...(sumOfRows === account.credits ? [] : ['the rows do not sum to the balance']),
     ...(debt < 0 || (debt > 0 && available > 0) ? ['there is a debt although credits are available'] : []),
-    ...(account.activeBatches + account.activeOperations === 0 && heldCents(account) !== 0
+    ...(account.activeBatches + account.activeOperations + activeOrders === 0 && heldCents(account) !== 0
       ? ['credits are held, but no work is running']
       : []),
     ...(account.activeBatches < 0 || account.activeBatches > activeBatchesMax ? ['the count of running batches is impossible'] : []),
     ...(account.activeOperations < 0 || account.activeOperations > activeOperationsMax
       ? ['the count of running single calls is impossible']
       : []),
+    ...(activeOrders < 0 || activeOrders > activeOrdersMax ? ['the count of open large orders is impossible'] : []),
   ];
 }
 

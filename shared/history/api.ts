@@ -55,6 +55,8 @@ const summary = z.object({
   batch_id: z.string(),
   /** Present if the batch was ordered together with other batches. */
   order_id: z.string().optional(),
+  /** Set if the order is a large order (GET /api/orders/{orderId}). */
+  is_large_order: z.literal(true).optional(),
   /** The kind of the results. Images are also the results of photo edits and of before/after runs. */
   result_kind: z.enum(batchKinds),
   /**

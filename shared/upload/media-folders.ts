@@ -13,6 +13,7 @@ export const mediaFolders = [
   'archives',
   'finished',
   'settings',
+  'orders',
   'product-photos',
 ] as const;
 /** Files that visitors have uploaded for a check. They belong to no seller. They are deleted after at most an hour. */

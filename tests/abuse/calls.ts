@@ -6,6 +6,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { editRequest } from '../fixtures/edit-order.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { orderRequest } from '../fixtures/order-request.ts';
+import { imageQuote } from '../fixtures/quote-request.ts';
 import { batchRequest } from '../fixtures/seller.ts';
 import { type VictimData, victimProduct, victimSku } from './victim.ts';
 
@@ -118,6 +119,13 @@ export const calls: Record<EndpointName, CallKind> = {
   startCheck: { kind: 'ownerless', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
   verifyFile: { kind: 'ownerless', refusal: 'BadRequest', request: ({ downloadId }) => ({ path: { sha256: downloadId } }) },
   getCheck: { kind: 'ownerless', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
+  startQuote: { kind: 'id', refusal: 'OrderNotFound', request: ({ quoteId }) => ({ path: { quoteId }, body: {} }) },
+  getOrder: { kind: 'id', refusal: 'OrderNotFound', request: ({ quoteId: orderId }) => ({ path: { orderId } }) },
+  controlOrder: {
+    kind: 'id',
+    refusal: 'OrderNotFound',
+    request: ({ quoteId: orderId }) => ({ path: { orderId }, body: { action: 'stop' } }),
+  },
   getDownload: { kind: 'id', refusal: 'DownloadNotFound', request: ({ downloadId }) => ({ path: { downloadId } }) },
   getFinish: { kind: 'id', refusal: 'NotFound', request: ({ finishId }) => ({ path: { finishId } }) },
   getPackage: { kind: 'id', refusal: 'DownloadNotFound', request: ({ packageId }) => ({ path: { packageId } }) },
@@ -157,6 +165,20 @@ export const calls: Record<EndpointName, CallKind> = {
       },
       image: {
         body: (testedFile, ownPhoto) => orderRequest([ownPhoto, testedFile].map(imageBatch)),
+        refusal: 'UploadNotFound',
+        missingFileError: 'UploadNotFound',
+      },
+    },
+  },
+  createQuote: {
+    kind: 'files',
+    fields: {
+      photo: {
+        // The other item has a photo of the caller.
+        body: (testedFile, ownPhoto) => {
+          const { items, ...quote } = imageQuote(2, ownPhoto);
+          return { ...quote, items: items.map((item, n) => (n === 1 ? { ...item, uploadKey: testedFile } : item)) };
+        },
         refusal: 'UploadNotFound',
         missingFileError: 'UploadNotFound',
       },

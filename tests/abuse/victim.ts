@@ -24,6 +24,7 @@ import { createBatchRows } from '../fixtures/batch-rows.ts';
 import { createBuyer } from '../fixtures/buyer.ts';
 import type { TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
+import { imageQuote } from '../fixtures/quote-request.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 
 export const victimSku = 'VT-1';
@@ -43,6 +44,8 @@ export type VictimData = {
   downloadId: string;
   finishId: string;
   packageId: string;
+  /** A quote that is not started. */
+  quoteId: string;
   sessionId: string;
 };
 
@@ -74,6 +77,8 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
     ...{ userId, packageId, marketplace: 'shopee', language: 'en', attempt: 0, status: 'ready', startedAt: new Date().toISOString() },
     ...{ done: 0, count: 0, parts: [{ fileName: 'a.zip', sizeBytes: 1 }], leftOut: { count: 0, isFinal: true, files: [] } },
   } satisfies Package);
+  const quote = imageQuote(2, uploadKey);
+  await victim.call('POST', '/api/quotes', quote);
   return {
     victim,
     victimData: {
@@ -87,6 +92,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
       downloadId,
       finishId,
       packageId,
+      quoteId: quote.quoteId,
       sessionId: (await createBuyer(cloud).order(victim, 10)).id,
     },
   };

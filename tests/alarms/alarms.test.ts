@@ -10,6 +10,7 @@ import { handler as repairSlots } from '#lambdas/batch/repair-slots.lambda.ts';
 import { handler as sendDoneMails } from '#lambdas/batch/send-done-mails.lambda.ts';
 import { handler as removeChecks } from '#lambdas/check/remove-checks.lambda.ts';
 import { takePayment } from '#lambdas/credits/take-payment.ts';
+import { handler as continueOrders } from '#lambdas/order/continue-orders.lambda.ts';
 import { handle } from '#lambdas/platform/handle.ts';
 import { task } from '#lambdas/platform/task.ts';
 import { signOrderedFile } from '#lambdas/provenance/sign-file.ts';
@@ -41,6 +42,7 @@ vi.mock('#lambdas/batch/repair-slots.ts', () => ({ repairSlots: sendMails }));
 vi.mock('#lambdas/store/check-files.ts', () => ({ deleteChecksBefore: () => Promise.resolve(0) }));
 vi.mock('#lambdas/provenance/signing-key.ts', () => ({ readSigningKey: async () => undefined, isUnusableKey: () => false }));
 vi.mock('#lambdas/batch/send-done-mails.ts', () => ({ sendDoneMails: sendMails }));
+vi.mock('#lambdas/order/continue-orders.ts', () => ({ continueOrders: sendMails }));
 
 const { all: resourcesOf } = synthesize({ alarmEmail: 'ops@example.com' });
 const alarms = resourcesOf('AWS::CloudWatch::Alarm');
@@ -105,6 +107,7 @@ const productEvents: Record<string, { event: () => unknown; normal: () => unknow
   JobFinishedsendWelcomeMails: { event: () => closeAccounts({}, context), normal: () => sendWelcomeMails({}, context) },
   JobFinishedsendDoneMails: { event: () => sendWelcomeMails({}, context), normal: () => sendDoneMails({}, context) },
   JobFinishedremoveChecks: { event: () => sendDoneMails({}, context), normal: () => removeChecks({}, context) },
+  JobFinishedcontinueOrders: { event: () => removeChecks({}, context), normal: () => continueOrders({}, context) },
   VendorKeyRefused: {
     event: () => runStep(new AppError('OutpaintingFailed', { cause: new AppError('VendorMisconfigured') })),
     normal: () => runStep(new AppError('VendorRefused')),

@@ -14,6 +14,7 @@ import { runLedgerBenchmark } from './ledger.ts';
 import { runMediaBenchmark } from './media.ts';
 import { runMemoryBenchmark } from './memory.ts';
 import { runOrchestrationBenchmark } from './orchestration.ts';
+import { runOrderBenchmark } from './order.ts';
 import { runPackageBenchmark } from './package.ts';
 import { runPollBenchmark } from './poll.ts';
 import { runPreprocessBenchmark } from './preprocess.ts';
@@ -33,6 +34,7 @@ const benchmarks: Record<string, (report: Report) => Promise<void>> = {
   ledger: runLedgerBenchmark,
   batch: runBatchBenchmark,
   poll: runPollBenchmark,
+  order: runOrderBenchmark,
   orchestration: runOrchestrationBenchmark,
   preprocess: runPreprocessBenchmark,
   'bad-files': runBadFilesBenchmark,

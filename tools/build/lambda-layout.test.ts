@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { artifactsWith } from '#infra/artifacts.ts';
 import { calls } from '#infra/functions/calls.ts';
-import { jobs } from '#infra/functions/jobs.ts';
+import { jobs, startScheduledOrder } from '#infra/functions/jobs.ts';
 import { bundleOf, type FunctionSpec, wholeCoreMb } from '#infra/functions/spec.ts';
 import { steps } from '#infra/functions/steps.ts';
 import { nodeFlags } from '#local/aws/lambda/node-flags.ts';
@@ -20,7 +20,7 @@ const folder = temporaryFolder('layout');
 const pathInFolder = (...path: string[]) => join(folder.path, ...path);
 afterAll(() => folder.remove());
 
-const specs: FunctionSpec[] = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs)];
+const specs: FunctionSpec[] = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs), startScheduledOrder];
 const specsByLayers = Object.groupBy(specs, ({ layers = [] }) => layers.join(' and ') || 'no layers');
 
 const loader = `

@@ -19,6 +19,7 @@ const sharedFeatures = [
   'finish',
   'legal',
   'marketplaces',
+  'order',
   'package',
   'preset',
   'ratio',

@@ -5,7 +5,7 @@ import { executionArnOf } from '../step-functions/task-tokens.ts';
 import { anyResource } from './policy.ts';
 
 export type NeededPermission = { action: string; resource: string };
-type Arns = { parameter(name: string): string; userPool(id: string): string; lambda(name: string): string };
+type Arns = { parameter(name: string): string; userPool(id: string): string; lambda(name: string): string; schedule(name: string): string };
 
 const services: Record<string, { prefix: string; resource(body: Record<string, unknown>, arns: Arns): unknown }> = {
   AWSStepFunctions: {
@@ -16,6 +16,7 @@ const services: Record<string, { prefix: string; resource(body: Record<string, u
   secretsmanager: { prefix: 'secretsmanager', resource: ({ SecretId }) => SecretId },
   TrentService: { prefix: 'kms', resource: ({ KeyId }) => KeyId },
   Lambda: { prefix: 'lambda', resource: ({ FunctionName }, { lambda }) => lambda(String(FunctionName)) },
+  Scheduler: { prefix: 'scheduler', resource: ({ GroupName, Name }, { schedule }) => schedule(`${GroupName}/${Name}`) },
   AmazonSSM: { prefix: 'ssm', resource: ({ Name }, { parameter }) => parameter(String(Name)) },
   AWSCognitoIdentityProviderService: { prefix: 'cognito-idp', resource: ({ UserPoolId }, { userPool }) => userPool(String(UserPoolId)) },
 };

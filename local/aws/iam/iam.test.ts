@@ -138,7 +138,12 @@ test('the control server checks permissions', async () => {
   const iam = createIam('owner');
   const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Keys';
   const { accessKeyId } = iam.addFunction('Reader', [{ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] }])();
-  const arns = { parameter: (name: string) => name, userPool: (id: string) => id, lambda: (name: string) => name };
+  const arns = {
+    parameter: (name: string) => name,
+    userPool: (id: string) => id,
+    lambda: (name: string) => name,
+    schedule: (name: string) => `schedule/${name}`,
+  };
   const control = await startControl({ secretsmanager: () => ({ status: 200, body: { SecretString: 'shh' } }) }, (call) => {
     const need = neededPermissionOf(call.service, call.operation, call.body, arns);
     return need && iam.checkPermission(accessKeyIn(call.authorization), need.action, need.resource);
@@ -170,6 +175,7 @@ test.each([
   ['AWSCognitoIdentityProviderService', 'AdminGetUser', { UserPoolId: 'p' }, { action: 'cognito-idp:AdminGetUser', resource: 'pool/p' }],
   ['TrentService', 'Sign', { KeyId: 'arn:k' }, { action: 'kms:Sign', resource: 'arn:k' }],
   ['Lambda', 'InvokeFunction', { FunctionName: 'f' }, { action: 'lambda:InvokeFunction', resource: 'function:f' }],
+  ['Scheduler', 'CreateSchedule', { GroupName: 'g', Name: 'n' }, { action: 'scheduler:CreateSchedule', resource: 'schedule/g/n' }],
   ['Elsewhere', 'Do', {}, undefined],
 ])('%s.%s of %j needs %j', (service, operation, body, need) => {
   expect(
@@ -177,6 +183,7 @@ test.each([
       parameter: (name) => `parameter${name}`,
       userPool: (id) => `pool/${id}`,
       lambda: (name) => `function:${name}`,
+      schedule: (name) => `schedule/${name}`,
     }),
   ).toEqual(need);
 });

@@ -28,7 +28,7 @@ type RoleProperties = { AssumeRolePolicyDocument: TrustPolicy; Policies?: { Poli
  * Returns the statements of the policies in a role, and of all policies that name the role, in all stacks.
  * @throws Error if the role does not exist or does not trust the service
  */
-export function statementsOfRole(role: string, service: 'lambda' | 'states', cloud: Cloud): Statement[] {
+export function statementsOfRole(role: string, service: 'lambda' | 'states' | 'scheduler', cloud: Cloud): Statement[] {
   const roleResource = resourcesOf(cloud, iamRole.type).find((resource) => roleArn(resource) === role);
   if (!roleResource) throw new Error(`There is no role ${role}`);
   const { AssumeRolePolicyDocument: trustPolicy, Policies: inlinePolicies = [] } = cloud.resolver.resolve<RoleProperties>(

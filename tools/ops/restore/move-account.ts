@@ -74,8 +74,11 @@ function withOtherId(rows: AccountRows, from: string, to: string): AccountRows {
   return replace(rows) as AccountRows;
 }
 
-/** Exports, archives and files for marketplaces are not moved, because they expire and can be made again. Products are not moved either, because they can be imported again. */
-const copiedFolders = mediaFolders.filter((folder) => !['exports', 'archives', 'finished', 'product-photos'].includes(folder));
+/**
+ * Exports, archives and files for marketplaces are not moved, because they expire and can be made again. Products are not moved either,
+ * because they can be imported again. The items of orders expire, too.
+ */
+const copiedFolders = mediaFolders.filter((folder) => !['exports', 'archives', 'finished', 'product-photos', 'orders'].includes(folder));
 
 async function copyFiles(from: string, to: string): Promise<void> {
   for (const folder of copiedFolders)

@@ -45,6 +45,9 @@ const pages: Record<string, Page> = {
   [paths.history]: pageWithQueries(async () => (await import('#web/features/history/history-page.tsx')).HistoryPage, {
     lead: { title: 'history.title', text: 'history.subtitle' },
   }),
+  [paths.order]: pageWithQueries(async () => (await import('#web/features/order/new/order-page.tsx')).OrderPage, {
+    lead: { title: 'order.new.title', text: 'order.new.subtitle' },
+  }),
   [paths.products]: pageWithQueries(async () => (await import('#web/features/products/products-page.tsx')).ProductsPage, {
     lead: { title: 'products.title', text: 'products.subtitle' },
   }),

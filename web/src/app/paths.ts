@@ -13,6 +13,7 @@ export const paths = {
   check: '/check',
   verify: '/verify',
   history: '/history',
+  order: '/order',
   photoEdit: '/photoroom-test',
   transactions: '/transactions',
   account: '/account',
@@ -30,3 +31,6 @@ export const paths = {
  * selects a run.
  */
 export const runParameter = 'run';
+
+/** Query parameter of the history (`paths.history`). Its value is the id of the shown large order. */
+export const orderParameter = 'order';

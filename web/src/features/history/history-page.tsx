@@ -22,6 +22,7 @@ import { LinkedRun } from './linked-run.tsx';
 import { historyKey, useHistory } from './list-history.ts';
 import { RunList } from './run-list.tsx';
 import { RunningPanel } from './running-panel.tsx';
+import { ShownOrders } from './shown-orders.tsx';
 
 /** History of batches (docs/spec.md 14.2). */
 export function HistoryPage() {
@@ -46,6 +47,7 @@ export function HistoryPage() {
         {!isPrerendered && session.status === 'anonymous' && <SignedOut />}
         {session.status === 'user' && (
           <>
+            <ShownOrders />
             <RunningPanel />
             <Runs userId={session.user.id} live={!session.expired} />
           </>

@@ -2,9 +2,11 @@ import { Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type HistorySummary, historyThumbnailsMax } from '#shared/history/api.ts';
+import { orderParameter, paths } from '#web/app/paths.ts';
 import { useAreaNames } from '#web/lib/area-name.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { wireDollars } from '#web/lib/money.ts';
+import { Link } from '#web/lib/router.tsx';
 import { dateAndTime, relativeTime } from '#web/lib/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dot } from '#web/ui/dot.tsx';
@@ -88,6 +90,14 @@ function RunTime({ run, isPhone }: Pick<Props, 'run'> & { isPhone: boolean }) {
         <>
           {' · '}
           <RatioAndModel run={run} />
+        </>
+      )}
+      {run.is_large_order && (
+        <>
+          {' · '}
+          <Link to={`${paths.history}?${orderParameter}=${run.order_id}`} className="underline underline-offset-2 hover:text-ink">
+            {t('order.show')}
+          </Link>
         </>
       )}
     </p>

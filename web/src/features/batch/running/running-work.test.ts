@@ -23,20 +23,27 @@ const run = (runId: string, status: 'running' | 'paused' | 'completed' | 'stoppe
   iteration: 2,
 });
 
+const workOf = (
+  active: Parameters<typeof runningWorkOf>[0]['active'],
+  runs: Parameters<typeof runningWorkOf>[0]['runs'],
+  loaded: readonly BatchResponse[],
+  orders: Parameters<typeof runningWorkOf>[0]['orders'] = [],
+) => runningWorkOf({ active, orders, runs }, loaded);
+
 describe('work that is not running', () => {
   test.each(['completed', 'partial', 'failed', 'cancelled'])(
     'a batch that has become %s since the list was read is not visible',
     (status) => {
-      expect(runningWorkOf([activeBatch('one')], [], [loadedBatch('one', { status })])).toEqual([]);
+      expect(workOf([activeBatch('one')], [], [loadedBatch('one', { status })])).toEqual([]);
     },
   );
 
   test.each(['paused', 'completed', 'stopped'] as const)('a %s before/after run is not visible', (status) => {
-    expect(runningWorkOf([], [run('one', status)], [])).toEqual([]);
+    expect(workOf([], [run('one', status)], [])).toEqual([]);
   });
 
   test('a loaded batch that is not in the list of running batches is not visible', () => {
-    expect(runningWorkOf([], [], [loadedBatch('one')])).toEqual([]);
+    expect(workOf([], [], [loadedBatch('one')])).toEqual([]);
   });
 
   test('onlyPathOf returns undefined if there is no work', () => {
@@ -45,15 +52,11 @@ describe('work that is not running', () => {
 });
 
 test('all items of a batch count as running until the batch has been read', () => {
-  expect(runningWorkOf([activeBatch('one')], [], [])).toMatchObject([
-    { id: 'one', path: '/batch-image-to-video', total: 2, unfinished: 2 },
-  ]);
+  expect(workOf([activeBatch('one')], [], [])).toMatchObject([{ id: 'one', path: '/batch-image-to-video', total: 2, unfinished: 2 }]);
 });
 
 test('a loaded batch shows its progress and its newest result', () => {
-  expect(runningWorkOf([activeBatch('one')], [], [loadedBatch('one')])).toMatchObject([
-    { unfinished: 1, counters, thumbnail: '/first.jpg' },
-  ]);
+  expect(workOf([activeBatch('one')], [], [loadedBatch('one')])).toMatchObject([{ unfinished: 1, counters, thumbnail: '/first.jpg' }]);
 });
 
 test.each<[string, object, string]>([
@@ -63,20 +66,29 @@ test.each<[string, object, string]>([
   ['a batch of photo edits', { kind: 'edit' }, '/photoroom-test'],
   ['a single call of the API', { items: [{ itemId: 'video' }] }, '/history'],
 ])('%s has a link to its page', (_, change, path) => {
-  expect(runningWorkOf([activeBatch('one')], [], [loadedBatch('one', change)])[0]?.path).toBe(path);
+  expect(workOf([activeBatch('one')], [], [loadedBatch('one', change)])[0]?.path).toBe(path);
 });
 
 test('a before/after run has a link to the run and counts as one item', () => {
-  expect(runningWorkOf([], [run('r', 'running')], [])).toMatchObject([{ path: '/auto-image-pipeline?run=r', unfinished: 1 }]);
+  expect(workOf([], [run('r', 'running')], [])).toMatchObject([{ path: '/auto-image-pipeline?run=r', unfinished: 1 }]);
 });
 
 test('the newest work is the first', () => {
   const older = { ...activeBatch('older'), createdAt: '2026-11-20T10:00:00.000Z' };
-  expect(runningWorkOf([older, activeBatch('newer')], [], []).map(({ id }) => id)).toEqual(['newer', 'older']);
+  expect(workOf([older, activeBatch('newer')], [], []).map(({ id }) => id)).toEqual(['newer', 'older']);
 });
 
 test('onlyPathOf returns the path of the page if all work is on one page, otherwise undefined', () => {
   const batches = [activeBatch('one'), activeBatch('two')];
-  expect(onlyPathOf(runningWorkOf(batches, [], []))).toBe('/batch-image-to-video');
-  expect(onlyPathOf(runningWorkOf(batches, [run('r', 'running')], []))).toBeUndefined();
+  expect(onlyPathOf(workOf(batches, [], []))).toBe('/batch-image-to-video');
+  expect(onlyPathOf(workOf(batches, [run('r', 'running')], []))).toBeUndefined();
+});
+
+test('a running large order is shown with its unfinished items, and a paused or scheduled order is not shown', () => {
+  const order = { orderId: 'o', kind: 'video' as const, createdAt, total: 500, ended: 312 };
+  expect(workOf([], [], [], [{ ...order, status: 'running' }])).toMatchObject([
+    { id: 'o', path: '/history?order=o', total: 500, unfinished: 188 },
+  ]);
+  expect(workOf([], [], [], [{ ...order, status: 'stopping', ended: 500 }])).toMatchObject([{ unfinished: 1 }]);
+  for (const status of ['paused', 'scheduled'] as const) expect(workOf([], [], [], [{ ...order, status }])).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /** The running work of the account, on every page: batches of all tools, and before/after runs. */
-import type { BatchResponse, ListActiveBatchesResponse } from '#shared/batch/api.ts';
+import type { ActiveOrder, BatchResponse, ListActiveBatchesResponse } from '#shared/batch/api.ts';
 import type { Counters, OrderedKind } from '#shared/batch/batch.ts';
 import type { ListRunsResponse } from '#shared/pipeline/api.ts';
-import { paths, runParameter } from '#web/app/paths.ts';
+import { orderParameter, paths, runParameter } from '#web/app/paths.ts';
 import { type Tool, toolOf } from '../cards/tool.ts';
 
 export type RunningWork = {
@@ -42,15 +42,24 @@ function thumbnailOf(batch: BatchResponse): string | undefined {
   return thumbnails.findLast((thumbnail) => thumbnail !== undefined);
 }
 
+type ActiveWork = {
+  active: ListActiveBatchesResponse['items'];
+  /** The large orders that have not ended. */
+  orders: readonly ActiveOrder[];
+  runs: ListRunsResponse['items'];
+};
+
+/** A paused or scheduled order does not run. It is only in the history. */
+const runningOrder = ({ orderId: id, kind, status, createdAt, total, ended }: ActiveOrder): RunningWork[] =>
+  status === 'paused' || status === 'scheduled'
+    ? []
+    : [{ id, kind, createdAt, path: `${paths.history}?${orderParameter}=${id}`, total, unfinished: Math.max(1, total - ended) }];
+
 /**
  * Returns the running work, newest first.
  * @param loaded the batches that the page has read so far. A batch that has ended in the meantime is not in the result.
  */
-export function runningWorkOf(
-  active: ListActiveBatchesResponse['items'],
-  runs: ListRunsResponse['items'],
-  loaded: readonly BatchResponse[],
-): RunningWork[] {
+export function runningWorkOf({ active, orders, runs }: ActiveWork, loaded: readonly BatchResponse[]): RunningWork[] {
   const batches = active.flatMap(({ batchId: id, kind, createdAt, total }): RunningWork[] => {
     const batch = loaded.find(({ batchId }) => batchId === id);
     if (!batch) return [{ id, kind, createdAt, path: kindPaths[kind], total, unfinished: total }];
@@ -72,7 +81,7 @@ export function runningWorkOf(
         thumbnail: thumbnailUrl,
       }),
     );
-  return [...batches, ...runningRuns].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+  return [...batches, ...orders.flatMap(runningOrder), ...runningRuns].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
 /** Counts the items of the running work, and how many of these items have ended: delivered, failed or cancelled. */

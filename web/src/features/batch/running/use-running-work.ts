@@ -19,28 +19,36 @@ const pollEveryMs = 6_000;
 export const runningWorkKey = ['running-work'] as const;
 
 async function listRunningWork(signal: AbortSignal) {
-  const [{ items: active }, { items: runs }] = await Promise.all([
+  const [{ items: active, orders = [] }, { items: runs }] = await Promise.all([
     callApi('listActiveBatches', { query: { active: 'true' }, schema: listActiveBatchesResponse, signal }),
     callApi('listRuns', { schema: listRunsResponse, signal }),
   ]);
-  return { active, runs: runs.filter(({ status }) => status === 'running') };
+  return { active, orders, runs: runs.filter(({ status }) => status === 'running') };
 }
 
 const loadedBatches = (results: UseQueryResult<BatchResponse>[]) => results.flatMap(({ data }) => data ?? []);
 
-/** Returns the running work, newest first. The list is empty for a visitor. */
-export function useRunningWork(): RunningWork[] {
+function useActiveWork() {
   const session = useSession();
   const userId = session.status === 'user' && !session.expired ? session.user.id : undefined;
-  const available = useProfile()?.available;
   const { data, refetch } = useQuery({
     queryKey: [...runningWorkKey, userId],
     queryFn: ({ signal }) => listRunningWork(signal),
     enabled: userId !== undefined,
-    refetchInterval: ({ state }) => (state.data && state.data.active.length + state.data.runs.length > 0 ? pollEveryMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.active.length + state.data.orders.length + state.data.runs.length > 0 ? pollEveryMs : false,
     refetchOnWindowFocus: true,
   });
-  const { active = [], runs = [] } = userId === undefined ? {} : (data ?? {});
+  return { ...(userId !== undefined && data), refetch };
+}
+
+/** Returns the ids of the large orders that have not ended, newest first. */
+export const useOpenOrders = (): string[] => (useActiveWork().orders ?? []).map(({ orderId }) => orderId);
+
+/** Returns the running work, newest first; the list is empty for a visitor. */
+export function useRunningWork(): RunningWork[] {
+  const available = useProfile()?.available;
+  const { active = [], orders = [], runs = [], refetch } = useActiveWork();
   const loaded = useQueries({
     queries: active.map(({ batchId }) => ({ ...batchQuery(batchId, true), refetchInterval: pollEveryMs })),
     combine: loadedBatches,
@@ -55,5 +63,5 @@ export function useRunningWork(): RunningWork[] {
     if (endedCount > 0) void queries.invalidateQueries({ queryKey: profileKey });
   }, [endedCount]);
 
-  return runningWorkOf(active, runs, loaded);
+  return runningWorkOf({ active, orders, runs }, loaded);
 }

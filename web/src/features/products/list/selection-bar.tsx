@@ -2,9 +2,11 @@ import { Clapperboard, Images, Scissors, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import { orderItemsMax } from '#shared/order/rules.ts';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import type { ProductSummary } from '#shared/products/api.ts';
 import { paths } from '#web/app/paths.ts';
+import { orderForProducts } from '#web/features/order/new/products.ts';
 import { passImage } from '#web/lib/passed-images.ts';
 import { useNavigate } from '#web/lib/router.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -13,15 +15,18 @@ import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 
 const tools = {
-  videos: { path: paths.batchVideo, max: itemsPerBatchMax, icon: Clapperboard },
-  images: { path: paths.batchImage, max: itemsPerBatchMax, icon: Images },
+  videos: { path: paths.batchVideo, max: orderItemsMax, icon: Clapperboard },
+  images: { path: paths.batchImage, max: orderItemsMax, icon: Images },
   edits: { path: paths.photoEdit, max: editsPerBatchMax, icon: Scissors },
 } as const;
 type Tool = keyof typeof tools;
 
 type Props = { products: readonly ProductSummary[]; onClear: () => void };
 
-/** Opens a tool with the photos of the selected products. The photos stay on the server. */
+/**
+ * Opens a tool with the photos of the selected products. More products than a batch can have open the page for large orders. The photos stay
+ * on the server.
+ */
 export function ProductSelectionBar({ products, onClear }: Props) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(width < 44rem)');
@@ -32,7 +37,7 @@ export function ProductSelectionBar({ products, onClear }: Props) {
   const hints = [
     without > 0 && t('products.without_photo', { count: without }),
     withPhoto.length > editsPerBatchMax && `${t('products.order.edits')}: ${t('products.at_most', { max: editsPerBatchMax })}`,
-    withPhoto.length > itemsPerBatchMax && t('products.at_most', { max: itemsPerBatchMax }),
+    withPhoto.length > orderItemsMax && t('products.at_most', { max: orderItemsMax }),
   ].filter(Boolean);
   return (
     <>
@@ -64,6 +69,8 @@ function OrderButton({ tool, products, isPhone }: { tool: Tool; products: readon
   const navigate = useNavigate();
   const { path, max, icon: Icon } = tools[tool];
   const open = () => {
+    if (tool !== 'edits' && products.length > itemsPerBatchMax)
+      return orderForProducts(products, tool === 'videos' ? 'video' : 'image', navigate);
     for (const { sku, photo } of products) if (photo) passImage(path, { resultKey: photo.key, title: sku, src: photo.url });
     navigate(path);
   };
