@@ -9,10 +9,15 @@ const byteOrderMark = '\uFEFF';
  */
 const formula = /^'*\s*[=+\-@\t\r\n|%]/;
 
-export function textCell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
-  return /[",\r\n;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+export const textCell = (text: string): string => quoted(formula.test(text) ? `'${text}` : text);
+
+/** A number with a sign, for example `-5` or `+49.90`. A spreadsheet does not calculate it, so a cell that was imported stays unchanged. */
+const signedNumber = /^[+-]\d+([.,]\d+)*%?$/;
+
+/** Returns a cell of a table that the seller imported. */
+export const importedCell = (text: string): string => (signedNumber.test(text) ? quoted(text) : textCell(text));
+
+const quoted = (text: string): string => (/[",\r\n;']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Joins lines of cells. The line ends follow RFC 4180. */
 export const csvOf = (lines: readonly (readonly string[])[]): string =>

@@ -57,13 +57,14 @@ const isEdit = (item: BatchItem) => item.kind === 'edit';
 
 /** Returns the fields that items of every kind have. `attemptsMax` is the maximum number of attempts. */
 async function commonFields(item: BatchItem, position: Position, attemptsMax: number, now: Date) {
-  const { itemId, title, prompt, aspectRatio, model, status, startedAt, endedAt, errorCode, cents } = item;
+  const { itemId, title, sku, prompt, aspectRatio, model, status, startedAt, endedAt, errorCode, cents } = item;
   const isDelivered = status === 'completed';
   // True only until the item has ended. After that, `status` shows whether the item was cancelled.
   const isCancelling = Boolean(item.cancelRequestedAt) && !hasEnded(status);
   return {
     itemId,
     title,
+    ...(sku !== undefined && { sku }),
     prompt,
     aspectRatio,
     model,

@@ -130,7 +130,7 @@ async function resultsOfRun(userId: string, runId: string, now: Date): Promise<H
 }
 
 async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['results'][number]> {
-  const common = { id: item.itemId, image_title: item.title, prompt: item.prompt, kept: item.kept };
+  const common = { id: item.itemId, image_title: item.title, sku: item.sku, prompt: item.prompt, kept: item.kept };
   if (item.status === 'completed' && item.result) {
     const [url, thumbnail] = await Promise.all([signedUrl(item.result.key, now), signedUrl(item.result.posterKey, now)]);
     const resultKeyField = item.kind === 'video' ? {} : { result_key: item.result.key };

@@ -10,6 +10,7 @@ import { type Delivered, deliveredItems } from '../batch/delivered-items.ts';
 import { startPackageMachine } from '../batch/executions.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { fileIdOf } from '../store/finishes.ts';
+import { productOfPhoto } from '../store/media-keys.ts';
 import { type Package, type PackageEntry, readPackage, writeEntries, writePackage } from '../store/packages.ts';
 import type { User } from '../store/users.ts';
 import { toPackageResponse } from './get-package.ts';
@@ -68,7 +69,7 @@ async function entriesOf(userId: string, { results, placements, template, prefer
   if (pairs.length === 0) throw badRequest('No placement is for this kind of result');
   if (pairs.length > filesPerPackageMax) throw badRequest(`A package can have ${filesPerPackageMax} files at most`);
   const { stems, clashes } = fileNamesOf(
-    pairs.map(({ item, id }) => ({ title: item.title, placement: id })),
+    pairs.map(({ item, id }) => ({ title: item.title, sku: item.sku, placement: id })),
     template,
   );
   const [clash] = clashes;
@@ -90,9 +91,12 @@ function entryOf(
   id: PlacementId,
   { stem, isFirst, preferences }: { stem: string; isFirst: boolean; preferences: Preferences },
 ): PackageEntry {
-  const { userId, batchId, itemId, title, kind, status, cents } = item;
+  const { userId, batchId, itemId, title, sku, kind, status, cents, uploadKey } = item;
+  const productId = productOfPhoto(userId, uploadKey);
   return {
     ...{ userId, batchId, itemId, title, stem },
+    ...(sku !== undefined && { sku }),
+    ...(productId !== undefined && { productId }),
     fileId: fileIdOf(placementOf(id), preferences),
     placement: id,
     // A late video is free.

@@ -18,6 +18,7 @@ import {
   writePackage,
   writePlan,
 } from '../store/packages.ts';
+import { readProduct, readSource } from '../store/products.ts';
 import { readmeOf } from './readme.ts';
 
 const filesPerRead = 20;
@@ -35,7 +36,7 @@ export async function planPackage({ userId, packageId }: PackageId, now: Date): 
   const mayWait = now.getTime() - Date.parse(record.startedAt) < packageWaitSecondsMax * 1000;
   const files = await readFiles(entries, mayWait);
   if (!files) return { state: 'wait', parts: [] };
-  const plan = planOf(record, entries, files);
+  const plan = planOf(record, entries, files, await readImported(userId, entries));
   await writePlan(ref, plan.content);
   await writePackage({ ...record, ...plan.state, status: 'making', done: 0 });
   return { state: 'pack', parts: plan.state.parts.map((_, index) => index + 1) };
@@ -58,10 +59,23 @@ async function readFiles(entries: PackageEntry[], mayWait: boolean): Promise<Map
   return files;
 }
 
+type Imported = { title: string; source: PackageRow['source'] };
+
+/** Returns the titles and the imported rows of the products. A deleted product is missing. */
+async function readImported(userId: string, entries: PackageEntry[]): Promise<ReadonlyMap<string, Imported>> {
+  const imported = new Map<string, Imported>();
+  const productIds = new Set(entries.flatMap(({ productId }) => productId ?? []));
+  await inParallel([...productIds], async (productId) => {
+    const [product, source] = await Promise.all([readProduct(userId, productId), readSource(userId, productId)]);
+    if (product) imported.set(productId, { title: product.title, source });
+  });
+  return imported;
+}
+
 type Files = ReadonlyMap<PackageEntry, FinishedFile>;
 type Plan = { content: PackagePlan; state: Pick<Package, 'count' | 'parts' | 'leftOut'> };
 
-function planOf(record: Package, entries: PackageEntry[], files: Files): Plan {
+function planOf(record: Package, entries: PackageEntry[], files: Files, imported: ReadonlyMap<string, Imported>): Plan {
   const included = entries.flatMap((entry) => {
     const file = files.get(entry);
     if (!isComplete(file)) return [];
@@ -72,7 +86,13 @@ function planOf(record: Package, entries: PackageEntry[], files: Files): Plan {
   if (partCount > partsPerPackageMax) throw new AppError('DownloadTooLarge');
   const placed = included.map((one, index) => ({ ...one, part: numbers[index] ?? 1 }));
   const byEntry = new Map(placed.map((one) => [one.entry, one]));
-  const rows = entries.map((entry) => rowOf(entry, files.get(entry), byEntry.get(entry)));
+  const rows = entries.map((entry) => ({
+    ...rowOf(entry, files.get(entry), byEntry.get(entry)),
+    ...(entry.productId !== undefined && {
+      source: imported.get(entry.productId)?.source,
+      productTitle: imported.get(entry.productId)?.title,
+    }),
+  }));
   const leftOut = entries.filter((entry) => !byEntry.has(entry));
   const importFile = record.marketplace === 'shopify' ? shopifyCsv(rows) : undefined;
   const texts = [
@@ -117,8 +137,8 @@ function rowOf(
   file: FinishedFile | undefined,
   placed?: { file: CompleteFile; path: string; part: number },
 ): PackageRow {
-  const { title, placement, batchId, itemId, aiLabel, cents } = entry;
-  const common = { title, placement, batchId, itemId, aiLabel, cents };
+  const { title, sku, placement, batchId, itemId, aiLabel, cents } = entry;
+  const common = { title, sku, placement, batchId, itemId, aiLabel, cents };
   if (!placed) return { ...common, status: reasonOf(file), readiness: refusalText(file) };
   const { path, part } = placed;
   const { sizeBytes, sha256, measured } = placed.file;

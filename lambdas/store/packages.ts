@@ -27,6 +27,9 @@ export type Package = PackageId &
 /** One file that the seller requested. */
 export type PackageEntry = FileId & {
   title: string;
+  sku?: string;
+  /** The product whose photo was ordered. */
+  productId?: string;
   placement: PlacementId;
   /** The name without its extension. */
   stem: string;

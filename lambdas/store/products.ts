@@ -171,6 +171,12 @@ export async function* productPages(userId: string): AsyncGenerator<Product[]> {
     yield Items.map((row) => fromRow<Product>(row));
 }
 
+/** Returns the row of the sheet from which a product was imported. */
+export async function readSource(userId: string, productId: string): Promise<ImportedProduct['source'] | undefined> {
+  const { Item } = await dynamo().send(new GetCommand(sourceKey(userId, productId)));
+  return Item && { headers: Item.headers, cells: Item.cells };
+}
+
 export type SourceRow = NonNullable<ImportedProduct['source']> & { productId: string };
 
 /** Lists the source rows of all products of a user, page by page. */

@@ -98,6 +98,8 @@ export type LinePlace = z.infer<typeof linePlace>;
 const commonItem = z.object({
   itemId: z.string(),
   title: z.string(),
+  /** The SKU of the product in a large order. */
+  sku: z.string().optional(),
   prompt: z.string(),
   aspectRatio: z.string(),
   model: z.string(),

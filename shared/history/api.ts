@@ -116,6 +116,8 @@ const withCurrentNames = (row: unknown): unknown => {
 const resultFields = z.object({
   id: z.string(),
   image_title: z.string(),
+  /** The SKU of the product in a large order. */
+  sku: z.string().optional(),
   prompt: z.string(),
   status: z.enum(['completed', 'failed', 'cancelled']),
   /** Videos have `video_url`, images have `image_url`. */

@@ -237,3 +237,9 @@ test('without {n}, every two names that one file system cannot keep apart are re
   expect(expected.length).toBeGreaterThan(10);
   expect(clashes.map(({ indexes }) => indexes.length).sort()).toEqual(expected.sort());
 });
+
+test('the SKU and the title of a large order are separate fields', () => {
+  const files = [{ title: 'Red shoe', sku: 'AB/1', placement: 'shopee.listing-video' }];
+  expect(fileNamesOf(files, '{sku}_{title}').stems).toEqual(['AB-1_Red-shoe']);
+  expect(fileNamesOf([{ title: 'bag.jpg', placement: 'shopee.listing-video' }], '{sku}_{title}').stems).toEqual(['bag_bag']);
+});

@@ -3,7 +3,7 @@
  * Windows, macOS and Linux, and no two names of a package are equal for a file system that ignores case.
  */
 
-/** The fields of a template. `sku` and `title` are the name of the photo: the SKU of its product, or its file name without the extension. */
+/** The fields of a template. `sku` is the SKU in a large order, otherwise the title. `title` is the title of the card without the extension of a picture. */
 export const nameFields = ['sku', 'title', 'marketplace', 'placement', 'n'] as const;
 export type NameField = (typeof nameFields)[number];
 
@@ -79,7 +79,7 @@ function partsOf(template: string): Part[] {
 }
 
 /** One file of a package: the title of its item and its placement, for example `shopee.listing-video`. */
-export type NamedFile = { title: string; placement: string };
+export type NamedFile = { title: string; sku?: string | undefined; placement: string };
 
 export type FileNames = {
   /** One name without its extension for each file, in the same order. */
@@ -126,28 +126,27 @@ export function fileNamesOf(files: readonly NamedFile[], template: string): File
 }
 
 /** Returns the name of one file for each number. */
-function draftOf({ title, placement }: NamedFile, parts: readonly Part[]) {
-  const plainTitle = withoutExtension(title);
-  const cleanTitle = cleanText(plainTitle);
+function draftOf({ title, sku, placement }: NamedFile, parts: readonly Part[]) {
+  const plainTexts = { sku: sku ?? withoutExtension(title), title: withoutExtension(title) };
   const [marketplace = ''] = placement.split('.');
   const values: Record<Exclude<NameField, 'n'>, string> = {
-    sku: cleanTitle,
-    title: cleanTitle,
+    sku: cleanText(plainTexts.sku),
+    title: cleanText(plainTexts.title),
     marketplace,
     placement: placement.replace('.', '-'),
   };
-  const isOwnText = (part: Part) => 'field' in part && (part.field === 'sku' || part.field === 'title');
+  const isOwnText = (part: Part): part is { field: 'sku' | 'title' } => 'field' in part && (part.field === 'sku' || part.field === 'title');
   const sizeOf = (part: Part) => ('fixed' in part ? bytesOf(part.fixed) : part.field === 'n' ? numberBytes : bytesOf(values[part.field]));
   const takenBytes = parts.filter((part) => !isOwnText(part)).reduce((sum, part) => sum + sizeOf(part), 0);
-  const ownCount = parts.filter(isOwnText).length;
-  const ownBytes = Math.floor((nameBytesMax - extensionBytes - 1 - takenBytes) / Math.max(1, ownCount));
-  const shortTitle = cutTo(cleanTitle, ownBytes) || missingText;
+  const ownFields = parts.filter(isOwnText).map(({ field }) => field);
+  const ownBytes = Math.floor((nameBytesMax - extensionBytes - 1 - takenBytes) / Math.max(1, ownFields.length));
+  const shortened = (field: 'sku' | 'title') => cutTo(values[field], ownBytes) || missingText;
   const textOf = (part: Part, number: string) =>
-    'fixed' in part ? part.fixed : part.field === 'n' ? number : isOwnText(part) ? shortTitle : values[part.field];
+    'fixed' in part ? part.fixed : part.field === 'n' ? number : isOwnText(part) ? shortened(part.field) : values[part.field];
   return {
     withNumber: (number: string) => legalName(parts.map((part) => textOf(part, number)).join('')),
-    isShortened: ownCount > 0 && cleanTitle !== '' && shortTitle !== cleanTitle,
-    isCleaned: ownCount > 0 && hasLostCharacters(plainTitle),
+    isShortened: ownFields.some((field) => values[field] !== '' && shortened(field) !== values[field]),
+    isCleaned: ownFields.some((field) => hasLostCharacters(plainTexts[field])),
   };
 }
 

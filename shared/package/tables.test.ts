@@ -33,6 +33,31 @@ describe('the table of results', () => {
     ]);
   });
 
+  test('starts with the imported columns, which are unchanged', () => {
+    const headers = ['Handle', 'Price', 'Option', 'Option'];
+    const rows = [
+      row({ sku: 'A-1', productTitle: 'Red shoe', source: { headers, cells: ['red-shoe', '-5', 'Size', 'Colour'] } }),
+      row({ source: { headers: ['Price', 'Weight'], cells: ['1,234', '=1+1'] } }),
+      row({ ...leftOut }),
+    ];
+    const csv = resultsCsv(rows);
+    const [head, first, second, third] = parseCsv(csv);
+    expect(head?.slice(0, 8)).toEqual(['Handle', 'Price', 'Option', 'Option', 'Weight', 'sku', 'title', 'placement']);
+    expect(first?.slice(0, 7)).toEqual(['red-shoe', '-5', 'Size', 'Colour', '', 'A-1', 'Red shoe']);
+    expect(second?.slice(0, 7)).toEqual(['', '1,234', '', '', '=1+1', 'Red shoe', 'Red shoe.jpg']);
+    expect(third?.slice(0, 7)).toEqual(['', '', '', '', '', 'Red shoe', 'Red shoe.jpg']);
+    // A number stays a number, and a formula becomes a text.
+    expect(csv).toContain('red-shoe,-5,Size,Colour');
+    expect(csv).toContain("'=1+1");
+  });
+
+  test('contains no imported columns if their cells are too long', () => {
+    const source = { headers: ['Body'], cells: ['x'.repeat(40_000)] };
+    const rowsOf = (count: number) => Array.from({ length: count }, () => row({ source }));
+    expect(parseCsv(resultsCsv(rowsOf(125)))[0]?.[0]).toBe('Body');
+    expect(parseCsv(resultsCsv(rowsOf(126)))[0]?.[0]).toBe('sku');
+  });
+
   test('contains no formula, and is the same after it is read again', () => {
     const unsafe = fc.array(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ',', ';', ' ', 'a', 'é', '|', '%'));
     fc.assert(

@@ -2,7 +2,7 @@
  * The tables of a package (docs/spec.md 15.2): manifest.csv, results.csv and the import file for Shopify. Headings and states are in
  * English, because programs read them.
  */
-import { csvOf, textCell } from '../csv.ts';
+import { csvOf, importedCell, textCell } from '../csv.ts';
 import type { PlacementId } from '../marketplaces/rule-files.ts';
 import { placementOf } from '../marketplaces/rules.ts';
 import type { AiLabel } from './ai-label.ts';
@@ -10,7 +10,14 @@ import { missingText, withoutExtension } from './file-names.ts';
 
 /** One result for one placement. */
 export type PackageRow = {
+  /** The title of the card. */
   title: string;
+  /** The SKU in a large order. */
+  sku?: string | undefined;
+  /** The title of the product whose photo was ordered. */
+  productTitle?: string | undefined;
+  /** The row of the sheet from which the product was imported. */
+  source?: { headers: readonly string[]; cells: readonly string[] } | undefined;
   placement: PlacementId;
   batchId: string;
   itemId: string;
@@ -25,7 +32,8 @@ export type PackageRow = {
   readiness: string;
 };
 
-const skuOf = ({ title }: PackageRow) => withoutExtension(title);
+const skuOf = ({ sku, title }: PackageRow) => sku ?? withoutExtension(title);
+const titleOf = ({ productTitle, title }: PackageRow) => productTitle ?? title;
 
 /** The files of the package, with the item of each file. */
 export const manifestCsv = (rows: readonly PackageRow[]): string =>
@@ -34,17 +42,52 @@ export const manifestCsv = (rows: readonly PackageRow[]): string =>
     ...rows.flatMap((row) => {
       if (!row.file) return [];
       const { path, part, sizeBytes, sha256 } = row.file;
-      const item = [skuOf(row), row.title, row.placement, row.batchId, row.itemId].map(textCell);
+      const item = [skuOf(row), titleOf(row), row.placement, row.batchId, row.itemId].map(textCell);
       return [[textCell(path), String(part), ...item, String(sizeBytes), sha256]];
     }),
   ]);
 
-/** All rows, also of files that the package does not contain. */
-export const resultsCsv = (rows: readonly PackageRow[]): string =>
-  csvOf([
-    ['sku', 'title', 'placement', 'status', 'file', 'seconds', 'bytes', 'sha256', 'cost', 'readiness', 'ai_label'],
+/** If the imported cells of all rows have more characters, results.csv contains no imported columns, so that it stays small. */
+const importedCharactersMax = 5_000_000;
+
+type Column = { header: string; key: string };
+
+/**
+ * The imported columns of all rows, in the order of their sheets. Rows of different sheets share the columns with the same header. A sheet can
+ * have several columns with the same header.
+ */
+function importedColumns(rows: readonly PackageRow[]): { headers: string[]; cellsOf(row: PackageRow): string[] } {
+  const characters = rows.reduce((sum, { source }) => sum + (source?.cells.reduce((length, cell) => length + cell.length, 0) ?? 0), 0);
+  const columnsOf = ({ source }: PackageRow): Column[] => {
+    const counts = new Map<string, number>();
+    return (source?.headers ?? []).map((header) => {
+      const count = (counts.get(header) ?? 0) + 1;
+      counts.set(header, count);
+      return { header, key: `${count} ${header}` };
+    });
+  };
+  const columns = new Map<string, string>();
+  if (characters <= importedCharactersMax) for (const row of rows) for (const { key, header } of columnsOf(row)) columns.set(key, header);
+  return {
+    headers: [...columns.values()],
+    cellsOf: (row) => {
+      const cells = new Map(columnsOf(row).map(({ key }, index) => [key, row.source?.cells[index] ?? '']));
+      return [...columns.keys()].map((key) => cells.get(key) ?? '');
+    },
+  };
+}
+
+/** All rows, also of files that the package does not contain. The imported columns of the products are the first columns. */
+export function resultsCsv(rows: readonly PackageRow[]): string {
+  const imported = importedColumns(rows);
+  return csvOf([
+    [
+      ...imported.headers.map(textCell),
+      ...['sku', 'title', 'placement', 'status', 'file', 'seconds', 'bytes', 'sha256', 'cost', 'readiness', 'ai_label'],
+    ],
     ...rows.map((row) => [
-      ...[skuOf(row), row.title, row.placement, row.status, row.file?.path ?? ''].map(textCell),
+      ...imported.cellsOf(row).map(importedCell),
+      ...[skuOf(row), titleOf(row), row.placement, row.status, row.file?.path ?? ''].map(textCell),
       row.file?.seconds?.toFixed(2) ?? '',
       row.file ? String(row.file.sizeBytes) : '',
       row.file?.sha256 ?? '',
@@ -52,6 +95,7 @@ export const resultsCsv = (rows: readonly PackageRow[]): string =>
       ...[row.readiness, row.aiLabel].map(textCell),
     ]),
   ]);
+}
 
 /** Shopify shortens a longer text: https://help.shopify.com/en/manual/products/import-export/using-csv */
 const altCharactersMax = 512;
@@ -69,7 +113,7 @@ export function shopifyCsv(rows: readonly PackageRow[]): string | undefined {
     const handle = handleOf(skuOf(row));
     const position = (positions.get(handle) ?? 0) + 1;
     positions.set(handle, position);
-    const text = [...skuOf(row).replace(/[_-]+/gu, ' ').trim()];
+    const text = [...(row.productTitle ?? skuOf(row).replace(/[_-]+/gu, ' ')).trim()];
     const title = position === 1 ? text.slice(0, titleCharactersMax).join('') || missingText : '';
     const fileName = row.file.path.slice(row.file.path.lastIndexOf('/') + 1);
     return [[title, handle, fileName, String(position), text.slice(0, altCharactersMax).join('')].map(textCell)];

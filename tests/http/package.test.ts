@@ -9,9 +9,10 @@ import { parseCsv } from '#shared/csv.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { FinishResponse } from '#shared/finish/api.ts';
 import type { FileNamesResponse, PackageResponse } from '#shared/package/api.ts';
+import type { ListProductsResponse } from '#shared/products/api.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { readUsesToday, setUsesLeftToday } from '../fixtures/limits.ts';
-import { type Seller, signIn } from '../fixtures/seller.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 /** A rendered clip of 3 s. */
@@ -30,8 +31,8 @@ beforeAll(async () => {
   videos = [await orderVideo(seller, 'VT-0412.jpg'), await orderVideo(seller, 'vt-0412.jpg')];
 });
 
-async function orderVideo(buyer: Seller, title: string): Promise<string> {
-  const [item] = (await buyer.until((await buyer.run(['one'], { title })).batchId)).items;
+async function orderVideo(buyer: Seller, title: string, changes: object = {}): Promise<string> {
+  const [item] = (await buyer.until((await buyer.run(['one'], { title, ...changes })).batchId)).items;
   const key = new URL(String(item?.videoUrl)).pathname.slice(1);
   await putObject(key, clip, 'video/mp4');
   return key;
@@ -135,6 +136,20 @@ describe('a refused package', () => {
 });
 
 describe('a package', () => {
+  test('contains the imported columns and the title of a product whose photo was ordered', async () => {
+    const { key: uploadKey } = await seller.upload(await createPhoto());
+    const source = { headers: ['Handle', 'Price'], cells: ['red-shoe', '-5.00'] };
+    const product = { sku: 'VT-7', title: 'Red shoe', options: [], variantSkus: [], source, photos: [{ source: 'a.jpg', uploadKey }] };
+    expect(await seller.call('POST', '/api/products/import', { products: [product] })).toMatchObject({ status: 200 });
+    const [stored] = (await seller.call<ListProductsResponse>('GET', '/api/products')).body.items;
+    const results = [await orderVideo(seller, 'VT-7', { uploadKey: stored?.photo?.key })];
+    await startFinish(['etsy.listing-video'], results);
+    const made = await waitForPackage((await create({ results })).body.packageId);
+    const [headings, line] = parseCsv(String(await (await zipOf(made)).file('results.csv')?.async('string')));
+    expect(headings?.slice(0, 5)).toEqual(['Handle', 'Price', 'sku', 'title', 'placement']);
+    expect(line?.slice(0, 5)).toEqual(['red-shoe', '-5.00', 'VT-7', 'Red shoe', 'etsy.listing-video']);
+  });
+
   test('waits for its files, contains them with unique names, is free, and names the files that are left out', async () => {
     const balance = await seller.profile();
     // A clip of 3 s cannot become 7 s, but it can become 5 s.

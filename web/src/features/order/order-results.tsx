@@ -12,7 +12,7 @@ import { usePackage } from '#web/features/package/use-package.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 
-type Finished = Pick<BatchItem, 'title' | 'completedAt' | 'downloadUrl'>;
+type Finished = Pick<BatchItem, 'title' | 'sku' | 'completedAt' | 'downloadUrl'>;
 
 /** Pause between single downloads, so that the browser saves all of them. */
 const spacingMs = 500;

@@ -3,8 +3,8 @@ import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
 import { type Marketplace, marketplaceOf } from '#shared/package/api.ts';
 import { type FileNames, fileNamesOf, type NamedFile } from '#shared/package/file-names.ts';
 
-/** A result of the seller: the title of its card and its address. */
-export type PackedResult = { title: string; url: string };
+/** A result of the seller: the title of its card, its SKU in a large order, and its address. */
+export type PackedResult = { title: string; sku?: string | undefined; url: string };
 export type PlannedPackage = { marketplace: Marketplace; placements: PlacementId[]; files: NamedFile[]; names: FileNames };
 
 /** Returns one package for each marketplace. The files of a result follow each other, in the order of the placements. */
@@ -12,7 +12,7 @@ export function plannedPackages(results: readonly PackedResult[], placements: re
   const marketplaces = [...new Set(placements.map(marketplaceOf))];
   return marketplaces.map((marketplace) => {
     const chosen = placements.filter((id) => marketplaceOf(id) === marketplace);
-    const files = results.flatMap(({ title }) => chosen.map((placement) => ({ title, placement })));
+    const files = results.flatMap(({ title, sku }) => chosen.map((placement) => ({ title, sku, placement })));
     return { marketplace, placements: chosen, files, names: fileNamesOf(files, template) };
   });
 }

@@ -3,6 +3,7 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 import { imageFileName } from '#shared/image/file-name.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
 import type { ZipEntry } from '#web/features/download/zip.ts';
+import type { PackedResult } from '#web/features/package/planned-packages.ts';
 import type { MenuResult } from '#web/features/review/result-menu.tsx';
 
 const fileNames: Record<BatchKind, (title: string, completedAt: Date) => string> = { video: videoFileName, image: imageFileName };
@@ -21,11 +22,11 @@ export const menuResult = (kind: BatchKind, item: BatchItem): MenuResult => ({
   fileName: fileNameOf(kind, item),
 });
 
-type Finished = Pick<BatchItem, 'title' | 'completedAt' | 'downloadUrl'>;
+type Finished = Pick<BatchItem, 'title' | 'sku' | 'completedAt' | 'downloadUrl'>;
 
 /** Returns the finished results with their titles, for packages. */
-export const resultsOf = (items: readonly (Finished | undefined)[]): { title: string; url: string }[] =>
-  items.flatMap((item) => (item?.downloadUrl ? [{ title: item.title, url: item.downloadUrl }] : []));
+export const resultsOf = (items: readonly (Finished | undefined)[]): PackedResult[] =>
+  items.flatMap((item) => (item?.downloadUrl ? [{ title: item.title, sku: item.sku, url: item.downloadUrl }] : []));
 
 /** Returns the finished results as files to save. */
 export const downloadsOf = (kind: BatchKind, items: readonly (Finished | undefined)[]): ZipEntry[] =>
