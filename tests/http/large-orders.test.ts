@@ -1,7 +1,7 @@
 /** Tests large orders over HTTP on the whole local stack: the quote, the start, the window, and the actions of the seller. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readAccount } from '#lambdas/store/accounts.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { ListActiveBatchesResponse } from '#shared/batch/api.ts';
@@ -9,7 +9,7 @@ import { findViolations } from '#shared/credits/ledger.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { ListHistoryResponse } from '#shared/history/api.ts';
 import type { ControlOrderRequest, CreateQuoteRequest, CreateQuoteResponse, OrderResponse } from '#shared/order/api.ts';
-import { clipResponse } from '../fixtures/cloud.ts';
+import { clipResponse, setClockSpeed } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
 import { setUsesLeftToday } from '../fixtures/limits.ts';
@@ -21,12 +21,16 @@ let cloud: SharedCloud;
 let continueOrders: typeof import('#lambdas/order/continue-orders.ts').continueOrders;
 let readLargeOrder: typeof import('#lambdas/store/large-orders.ts').readLargeOrder;
 beforeAll(async () => {
+  // Four batches run at the same time. In harsh mode, only ten functions do, so the retries of throttled functions need more time.
+  setClockSpeed(10);
   cloud = await sharedCloud();
   await cloud.fal.script('', clipResponse);
   // A new storage client reads its endpoint address once, so the modules are imported after the cloud has started.
   ({ continueOrders } = await import('#lambdas/order/continue-orders.ts'));
   ({ readLargeOrder } = await import('#lambdas/store/large-orders.ts'));
 });
+
+afterAll(() => setClockSpeed());
 
 const quote = <Body = CreateQuoteResponse>(seller: Seller, request: object) => seller.call<Body>('POST', '/api/quotes', request);
 const start = <Body = OrderResponse>(seller: Seller, quoteId: string, request: object = {}) =>
