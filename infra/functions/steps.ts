@@ -79,7 +79,11 @@ const commonSteps = {
   ),
   giveUpFile: step('finish/give-up-file', { media: { finished: ['get', 'put'] } }),
   // The step reads up to 2,500 records, twenty at a time.
-  planPackage: step('package/plan-package', { tables: { products: ['get'] }, media: { finished: ['get', 'put'] } }, { memoryMb: 1024, timeoutSeconds: 120 }),
+  planPackage: step(
+    'package/plan-package',
+    { tables: { products: ['get'] }, media: { finished: ['get', 'put'] } },
+    { memoryMb: 1024, timeoutSeconds: 120 },
+  ),
   // The step copies at most 2 GB within S3, with 24 MB in memory.
   makePart: step('package/make-part', { media: { finished: ['get', 'put'] } }, { memoryMb: wholeCoreMb, timeoutSeconds: 600 }),
   endPackage: step('package/end-package', { media: { finished: ['get', 'put'] } }),
