@@ -329,7 +329,8 @@ describe('a failed edit', () => {
 describe('a cancel', () => {
   test('a cancel releases the queued edits, and the delivered edits are charged', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.photoroom.script('background.prompt=cancelled', { kind: 'slow', ms: 2_500 });
+    // The first edit must still be at the vendor when a cold process starts the last of the concurrent edits.
+    await cloud.photoroom.script('background.prompt=cancelled', { kind: 'slow', ms: 8_000 });
     const { batchId } = await orderEdits(seller, 5, aiBackground('cancelled'));
     await waitForBatch(seller, batchId, ({ counters }) => counters.processing === concurrentEditsMax);
     expect(await cancel(seller, batchId, ['photo-9'])).toMatchObject(errorResponse(400, 'BadRequest'));
