@@ -106,7 +106,11 @@ describe('a mail about a batch', () => {
   test('a mail about a batch has the counts, the charge and the link, and goes to the address of the account', async () => {
     const { pk, parts } = await orderWithMail([[120, 120, 100, 60]]);
     const [part] = parts;
-    expect(part && (await endWith(part, ['completed', 'completed', 'failed', 'cancelled']))).toEqual({ ended: true, mail: true });
+    expect(part && (await endWith(part, ['completed', 'completed', 'failed', 'cancelled']))).toEqual({
+      ended: true,
+      mail: true,
+      order: false,
+    });
     const { sentMails, send } = fakeMailer();
     expect(await sendDoneMail(pk, now, send)).toBe('sent');
     expect(sentMails).toHaveLength(1);
@@ -142,7 +146,7 @@ describe('a mail about a batch', () => {
     'a mail is not created if the request contains %j',
     async (mail) => {
       const { pk, parts } = await orderWithMail([[120]], mail);
-      expect(await endWith(parts[0] as never, ['completed'])).toEqual({ ended: true, mail: false });
+      expect(await endWith(parts[0] as never, ['completed'])).toEqual({ ended: true, mail: false, order: false });
       expect(await readDoneMail(pk)).toBeUndefined();
       expect(await sendDoneMail(pk, now, fakeMailer().send)).toBe('settled');
     },
