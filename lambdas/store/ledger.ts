@@ -55,7 +55,8 @@ export const holdForOrder = (order: Order, batches: Batch[], furtherActions?: Ac
  * same transaction. So either a late video or the retry succeeds, but never both.
  * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit.
  * @throws AppError BatchIdReused if the id belongs to another request.
- * @throws AppError LedgerConflict if a late video was attached to the failed batch after this batch was read, or if the large order was changed.
+ * @throws AppError LedgerConflict if a late video was attached to the failed batch after this batch was read, or if the large order has
+ * changed.
  * @throws Error if an action of `furtherActions` is refused.
  */
 export const holdForBatch = (batch: Batch, options: Omit<HoldOptions, 'order'> = {}): Promise<Held> => holdFor([batch], options);

@@ -1,4 +1,4 @@
-/** The calls of large orders (docs/spec.md 5.15, 17.6). Amounts are in dollars with two decimals, and times are in ISO 8601. */
+/** The calls of large orders (docs/spec.md 5.16, 17.6). Amounts are in dollars with two decimals, and times are in ISO 8601. */
 import * as z from 'zod';
 import { doneMailFields } from '../batch/api.ts';
 import { batchKinds } from '../batch/batch.ts';

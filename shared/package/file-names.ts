@@ -3,7 +3,10 @@
  * Windows, macOS and Linux, and no two names of a package are equal for a file system that ignores case.
  */
 
-/** The fields of a template. `sku` is the SKU in a large order, otherwise the title. `title` is the title of the card without the extension of a picture. */
+/**
+ * The fields of a template. `sku` is the SKU in a large order, otherwise the title. `title` is the title of the card without the extension of a
+ * picture.
+ */
 export const nameFields = ['sku', 'title', 'marketplace', 'placement', 'n'] as const;
 export type NameField = (typeof nameFields)[number];
 
@@ -78,7 +81,7 @@ function partsOf(template: string): Part[] {
     .map((part) => (/^\{[^{}]*\}$/u.test(part) ? { field: part.slice(1, -1) as NameField } : { fixed: part }));
 }
 
-/** One file of a package: the title of its item and its placement, for example `shopee.listing-video`. */
+/** One file of a package: the title of its item, the SKU of an item of a large order, and the placement, for example `shopee.listing-video`. */
 export type NamedFile = { title: string; sku?: string | undefined; placement: string };
 
 export type FileNames = {

@@ -53,8 +53,8 @@ const importedCharactersMax = 5_000_000;
 type Column = { header: string; key: string };
 
 /**
- * The imported columns of all rows, in the order of their sheets. Rows of different sheets share the columns with the same header. A sheet can
- * have several columns with the same header.
+ * The imported columns of all rows, in the order of their sheets. Rows of different sheets share the columns with the same header. A sheet
+ * can have several columns with the same header.
  */
 function importedColumns(rows: readonly PackageRow[]): { headers: string[]; cellsOf(row: PackageRow): string[] } {
   const characters = rows.reduce((sum, { source }) => sum + (source?.cells.reduce((length, cell) => length + cell.length, 0) ?? 0), 0);

@@ -23,7 +23,7 @@ export const transientCodes: readonly ErrorCode[] = codesOf('vendor-busy').filte
 export type LatestAttempt = {
   /** Number of attempts, including this one. */
   attempts?: number;
-  /** Time of the intent to order. It is set while the vendor may have accepted this attempt. If the vendor does not accept the attempt, it is removed. */
+  /** Time of the intent to order. It is set while the vendor may have accepted this attempt, and removed if the vendor rejects it. */
   intentAt?: string;
   outcome?: { status: 'ready' } | { status: 'failed'; code: ErrorCode };
 };

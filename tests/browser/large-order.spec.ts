@@ -1,6 +1,8 @@
 /** Tests the panel of a large order in the history, at the widths of a desktop and of a phone. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import { newPhotosPerImportMax } from '#shared/products/limits.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { expect, signInAs, test } from '../fixtures/page.ts';
@@ -130,6 +132,35 @@ for (const { name, size } of widths)
     await expect(order).toContainText('Paused. The spending limit is reached.');
     await expect.poll(async () => (await seller.profile()).credits).toBe(4.45);
   });
+
+test('more than a hundred selected products become one large order of their photos', async ({ page, cloud }) => {
+  const { seller, email, key } = await newSeller(cloud.origin);
+  const products = Array.from({ length: itemsPerBatchMax + 1 }, (_, n) => ({
+    ...{ sku: `SKU-${n}`, title: `Handbag ${n}`, variantSkus: [], photos: [{ source: 'a.jpg', uploadKey: key }] },
+    options: [{ name: 'Colour', values: ['ruby', 'jade'] }],
+  }));
+  for (let start = 0; start < products.length; start += newPhotosPerImportMax)
+    await seller.call('POST', '/api/products/import', { products: products.slice(start, start + newPhotosPerImportMax) });
+  await open(page, email, '/products');
+  await page.getByRole('checkbox', { name: 'Select all products' }).check();
+  await page.getByRole('button', { name: 'Order images' }).click();
+  await expect(page).toHaveURL('/order?kind=image');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: '101 images' })).toBeVisible();
+  await expect(main.getByRole('radio', { name: 'Images' })).toBeChecked();
+  await main.getByLabel('Prompt').fill('{title} in {colour}');
+  await expect(main).toContainText(/Handbag \d+ in ruby, jade/);
+  await main.getByRole('button', { name: 'Lock this price' }).click();
+  await expect(main).toContainText('Price locked until');
+  await main.getByRole('switch', { name: /^Make 10, then ask me/ }).click();
+  await main.getByRole('button', { name: 'Start the order' }).click();
+  const order = panel(page, '101 images');
+  await expect(order).toContainText('The first results are ready.');
+  await expect(order).toContainText('10 × $0.05');
+  await order.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(order).toContainText('Cancelled91');
+});
 
 test('an order that starts at a time can be started at once, and saves all its results together', async ({ page, cloud }) => {
   const { email, key } = await newSeller(cloud.origin);

@@ -155,9 +155,10 @@ export function createAccount({
       if ((runningCounts.get(poolOf(settings)) ?? 0) >= maximum) return undefined;
       changeCount(settings, 1);
       return new Promise((resolve) => {
-        waiters.push({ settings, since: performance.now(), resolve });
+        const waiter = { settings, since: performance.now(), resolve };
+        waiters.push(waiter);
         serveWaiters();
-        setTimeout(serveWaiters, patienceMs).unref();
+        if (waiters.includes(waiter)) setTimeout(serveWaiters, patienceMs).unref();
       });
     },
     release(settings, environment, isAlive) {
