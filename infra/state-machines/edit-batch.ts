@@ -22,7 +22,8 @@ export const editBatchTimeout = Duration.minutes(
 
 export type EditBatchParts = { editItem: ItemMachine } & Record<'releaseItem' | EndLambda, IFunction>;
 
-export function editBatch(scope: Construct, { editItem, releaseItem, ...endLambdas }: EditBatchParts): IChainable {
+export function editBatch(scope: Construct, parts: EditBatchParts): IChainable {
+  const { editItem, releaseItem } = parts;
   const items = separateExecutions(scope, {
     name: 'Edit three photos at a time',
     itemName: 'Edit one photo',
@@ -30,5 +31,5 @@ export function editBatch(scope: Construct, { editItem, releaseItem, ...endLambd
     itemMachine: editItem,
     releaseItem,
   });
-  return items.next(finishAndMail(scope, endLambdas));
+  return items.next(finishAndMail(scope, parts));
 }

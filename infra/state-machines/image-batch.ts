@@ -24,7 +24,8 @@ export const imageBatchTimeout = Duration.minutes(
 
 export type ImageBatchParts = { imageItem: ItemMachine } & Record<'releaseItem' | EndLambda, IFunction>;
 
-export function imageBatch(scope: Construct, { imageItem, releaseItem, ...endLambdas }: ImageBatchParts): IChainable {
+export function imageBatch(scope: Construct, parts: ImageBatchParts): IChainable {
+  const { imageItem, releaseItem } = parts;
   const group = separateExecutions(scope, {
     name: 'Make a group of images',
     itemName: 'Make one image',
@@ -49,5 +50,5 @@ export function imageBatch(scope: Construct, { imageItem, releaseItem, ...endLam
     resultPath: JsonPath.DISCARD,
   });
   groups.itemProcessor(group.next(anotherGroup));
-  return groups.next(finishAndMail(scope, endLambdas));
+  return groups.next(finishAndMail(scope, parts));
 }

@@ -20,7 +20,8 @@ export const videoBatchTimeout = Duration.minutes(
 
 export type VideoBatchParts = { videoItem: ItemMachine } & Record<'releaseItem' | EndLambda, IFunction>;
 
-export function videoBatch(scope: Construct, { videoItem, releaseItem, ...endLambdas }: VideoBatchParts): IChainable {
+export function videoBatch(scope: Construct, parts: VideoBatchParts): IChainable {
+  const { videoItem, releaseItem } = parts;
   const items = separateExecutions(scope, {
     name: 'Make five videos at a time',
     itemName: 'Make one video',
@@ -28,5 +29,5 @@ export function videoBatch(scope: Construct, { videoItem, releaseItem, ...endLam
     itemMachine: videoItem,
     releaseItem,
   });
-  return items.next(finishAndMail(scope, endLambdas));
+  return items.next(finishAndMail(scope, parts));
 }

@@ -21,8 +21,7 @@ function synthesizeMachine(build: (scope: Construct, parts: Parts) => IChainable
     name === 'videoItem' || name === 'imageItem'
       ? { machine: StateMachine.fromStateMachineArn(stack, name, machineArn(name)), versionArn: `${machineArn(name)}:1` }
       : (stack.node.tryFindChild(name) ?? Lambda.fromFunctionArn(stack, name, functionArn(name)));
-  // The machines read `finishBatch` and `sendDoneMail` with a rest pattern, so these functions must be real properties.
-  const { startState } = build(stack, new Proxy({ finishBatch: {}, sendDoneMail: {} }, { get: partOf }));
+  const { startState } = build(stack, new Proxy({}, { get: partOf }));
   const template = stack.resolve(new StateGraph(startState, 'the machine').toGraphJson());
   // The definition contains references only to the AWS partition.
   return JSON.parse(JSON.stringify(template), (_, value) => (value?.Ref ? 'aws' : (value?.['Fn::Join']?.[1].join('') ?? value)));
@@ -33,7 +32,11 @@ const images = { imageBatch: synthesizeMachine(imageBatch), imageItem: synthesiz
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ itemId: `i${index}`, index }));
 
 /** Creates an engine that records the calls of its functions. Each item that requests a slot gets the slot immediately. */
-const createRecordingEngine = (machines: Record<string, StateMachineDefinition>, lambda: TestLambda) => {
+const createRecordingEngine = (
+  machines: Record<string, StateMachineDefinition>,
+  lambda: TestLambda,
+  end: Record<'mail' | 'order', boolean> = { mail: false, order: false },
+) => {
   const calls: [name: string, payload: Record<string, unknown>][] = [];
   const recordingLambda: TestLambda = (name, payload) => {
     calls.push([name, payload]);
@@ -41,7 +44,7 @@ const createRecordingEngine = (machines: Record<string, StateMachineDefinition>,
       engine.sendTaskSuccess(payload.token, '{"admittedAt":"2026-11-23T08:00:00.000Z"}');
       return null;
     }
-    return name === 'finishBatch' ? { mail: false } : lambda(name, payload);
+    return name === 'finishBatch' ? end : lambda(name, payload);
   };
   const { engine, ...test } = createTestEngine({ machines, lambda: recordingLambda });
   return {
@@ -129,6 +132,17 @@ describe('an image batch', () => {
     const origin = clock.now();
     expect((await run('imageBatch', { userId: 'u', batchId: 'b', groups: groupItems(8) })).status).toBe('SUCCEEDED');
     expect(startedAtSeconds).toEqual([0, 0, 0, 1, 1, 1, 2, 2]);
+  });
+
+  it.each([
+    { end: { mail: false, order: false }, last: 'finishBatch' },
+    { end: { mail: true, order: false }, last: 'sendDoneMail' },
+    { end: { mail: false, order: true }, last: 'continueOrder' },
+  ])('the last function of a batch that ends with $end is $last, and its failure does not change the batch', async ({ end, last }) => {
+    const failure = lambdaError('Error', 'The mail or the order failed.');
+    const { run, calls } = createRecordingEngine(images, (name) => (name === last ? failure : null), end);
+    const { status } = await run('imageBatch', { userId: 'u', batchId: 'b', groups: [] });
+    expect([status, calls.at(-1)?.[0]]).toEqual(['SUCCEEDED', last]);
   });
 
   it.each([0, 1])('an image batch runs with %i items', async (count) => {
