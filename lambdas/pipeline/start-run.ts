@@ -15,7 +15,10 @@ import { checkPicture, ownFileKey } from '../store/own-media.ts';
 import { type Pictures, type Run, runPut } from '../store/pipeline-runs.ts';
 import { imageItem } from './run.ts';
 
-/** @throws AppError any error of the pictures; BatchIdReused; InsufficientCredits (details in dollars) before ActiveBatchLimit. */
+/**
+ * @throws AppError any error of the pictures; BatchIdReused; InsufficientCredits (details in dollars); ActiveBatchLimit. If the last two
+ * both apply, the error is InsufficientCredits.
+ */
 export async function startRun(user: CallingUser, request: StartRunRequest, now: Date): Promise<void> {
   const { userId } = user;
   // The language is not part of the order, so that a retry from a page in another language is still the same order.
@@ -33,7 +36,7 @@ export async function startRun(user: CallingUser, request: StartRunRequest, now:
       user,
       batchId: runId,
       kind: 'pipeline',
-      // The request contains the keys of the pictures, because the signed URL of a picture changes within an hour.
+      // The stored request contains keys instead of signed URLs. URLs change within an hour, but a repeated call must equal the stored request.
       request: { ...order, beforeImageUrl: before, afterImageUrl: after, inputImageUrl: input },
       items: async () => [imageItem(run, 0)],
       requestMils: () => vendorPrices.image,

@@ -8,7 +8,7 @@ const smallCopy = (bytes: Buffer) => smallJpeg(bytes, { sideMax: 2048 });
 
 describe('the copy for a vendor', () => {
   test.each([
-    ['has the size of a small photo', 900, 1200, { width: 900, height: 1200 }],
+    ['has the same size as the photo if the photo is small', 900, 1200, { width: 900, height: 1200 }],
     ['has a long side of 2048 pixels for a larger photo', 4096, 2048, { width: 2048, height: 1024 }],
     ['has sides of 2048 pixels for the largest photo', 8192, 8192, { width: 2048, height: 2048 }],
   ])('the copy for a vendor %s', async (_, width, height, size) => {

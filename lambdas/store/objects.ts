@@ -15,7 +15,9 @@ const attemptMsMax = 60_000;
 
 type Options = { headers?: Record<string, string>; body?: Buffer };
 
-/** @throws Error with `$metadata`, as the AWS SDK does, unless the status is below 300 or listed. */
+/**
+ * @throws Error if the status is 300 or higher and not in `otherStatuses`. The error has `$metadata`, like the errors of the AWS SDK.
+ */
 async function send(
   method: 'GET' | 'PUT' | 'DELETE',
   key: string,

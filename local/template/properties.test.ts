@@ -36,7 +36,7 @@ describe('the properties of a resource', () => {
       'Rules.Days of Test::Thing (Thing of web)',
     ],
     ['an unknown property with an intrinsic function as value', { Colour: { Ref: 'Other' } }, 'Colour of Test::Thing (Thing of web)'],
-    ['a list of texts', { Colours: ['red'] }, 'Colours of Test::Thing (Thing of web)'],
+    ['an unknown property with a list as value', { Colours: ['red'] }, 'Colours of Test::Thing (Thing of web)'],
     ['an unknown value', { Mode: 'odd' }, 'Mode of Test::Thing (Thing of web) is "odd"'],
     ['an unknown value in a list', { Rules: [{ Status: 'Disabled' }] }, 'Rules.Status of Test::Thing (Thing of web) is "Disabled"'],
   ])('the properties of a resource are refused with an error that names the property, if they contain %s', (_, properties, message) => {

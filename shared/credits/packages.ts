@@ -9,7 +9,7 @@ export type TopUpPackage = {
   amount: Cents;
   /** Price that the seller pays. */
   price: Cents;
-  /** Price without the discount, which is equal to `amount`. */
+  /** Price before the discount. It is equal to `amount`. */
   originalPrice: Cents;
   popular: boolean;
 };

@@ -13,7 +13,7 @@ test('no machine name is part of another machine name, because permissions are c
   for (const { machine } of rules) expect(rules.filter((otherRule) => otherRule.machine.includes(machine))).toHaveLength(1);
 });
 
-test('each kind of work that a page orders as a batch counts for the limit of running batches and has a separate history', () => {
+test('if a page orders a kind of work as a batch, this kind has its own history, and the limit of running batches includes it', () => {
   for (const kind of batchKinds) expect(workKinds[kind]).toMatchObject({ countsAs: 'batch', history: kind, items: 'ordered' });
 });
 

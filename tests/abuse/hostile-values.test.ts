@@ -136,7 +136,7 @@ describe('a cell of the statement', () => {
     '%0A=1',
     '=cmd|"/C calc"!A0',
     '=HYPERLINK("http://x")',
-  ])('a cell of the statement is text, not a formula: %j', (text) => {
+  ])('a cell in the CSV file of the transactions is text, not a formula: %j', (text) => {
     expect(textCell(text)).toMatch(/^"?'/);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Measures how long the product needs to crop an eight-second clip with sound to a square. Compares this time with the ffmpeg command with
+ * Measures how long the crop function needs to crop an eight-second clip with sound to a square. Compares this time with the ffmpeg command with
  * the same settings.
  */
 import { spawnSync } from 'node:child_process';

@@ -68,7 +68,7 @@ test('the check reports a missing text of an error or a failure class', () => {
   ]);
 });
 
-test('the check reports the text of a removed error code, but not the text of a code that only the page uses', () => {
+test('the check reports the text of a removed error code, but not the text of an error code that exists only in the web app', () => {
   const texts = { errors: { ...completeTexts.errors, Unreachable: 'text' }, video_generator: failureTexts, image_generator: failureTexts };
   expect(findingsIn(texts, '')).toEqual([expect.stringContaining('contains errors.Unreachable, which no code uses')]);
   expect(findingsIn(texts, "throw new ApiError('Unreachable')")).toEqual([]);

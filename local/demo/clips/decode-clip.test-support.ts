@@ -33,7 +33,7 @@ async function decodePicture(file: string, keepLuma: boolean) {
   using decoder = await Decoder.create(stream);
   const { codecpar, avgFrameRate, timeBase } = stream;
   const { width, height } = codecpar;
-  const steps: number[] = [];
+  const frameDifferences: number[] = [];
   let previousLuma: Buffer | undefined;
   let firstFrame: Buffer | undefined;
   const lumas: Buffer[] = [];
@@ -46,7 +46,7 @@ async function decodePicture(file: string, keepLuma: boolean) {
     const i420 = frame.toBuffer();
     firstFrame ??= i420;
     const luma = i420.subarray(0, width * height);
-    if (previousLuma) steps.push(meanDifference(previousLuma, luma));
+    if (previousLuma) frameDifferences.push(meanDifference(previousLuma, luma));
     previousLuma = luma;
     if (keepLuma) lumas.push(luma);
   }
@@ -66,10 +66,10 @@ async function decodePicture(file: string, keepLuma: boolean) {
       range: codecpar.colorRange === AVCOL_RANGE_MPEG ? 'limited' : 'other',
       chroma: codecpar.chromaLocation === AVCHROMA_LOC_LEFT ? 'left' : 'other',
     },
-    /** Mean brightness difference between two consecutive frames, in levels per pixel. It shows the speed of the move. */
-    steps,
+    /** Mean brightness difference between two consecutive frames, in levels per pixel. A larger difference means that the camera moves faster. */
+    frameDifferences,
     lumaOf: (frame: number) => ({ data: lumas.at(frame)!, width, height }),
-    /** Returns a pixel of the first frame, in the colour that a player with support for colour tags shows. */
+    /** Returns the RGB colour of a pixel of the first frame. Players that support colour tags show the same colour. */
     rgbAt: (x: number, y: number): number[] => rgbOf(firstFrame!, width, height, x, y),
   };
 }

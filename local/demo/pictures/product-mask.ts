@@ -1,6 +1,7 @@
 /**
  * Finds the product in a photo. A flood fill starts at the border and covers all connected background. All other pixels are the product.
- * The colour of the background is interpolated from the four edges of the photo. So the mask is correct only if the background is even.
+ * The colour of the background is interpolated from the four edges of the photo. So the mask is correct only if the background is a single
+ * colour or a gradient.
  */
 import sharp from 'sharp';
 import { copyPicture, type Picture, type Rgb, sharpOf } from './picture.ts';
@@ -10,7 +11,7 @@ export type ProductMask = {
   data: Uint8Array;
   width: number;
   height: number;
-  /** False if the background is not even. The mask may then contain other objects than the product. */
+  /** False if the background is not a single colour or a gradient. Then the mask may contain more than the product. */
   isReliable: boolean;
   /** Number of separate parts in the mask. */
   parts: number;
@@ -20,8 +21,9 @@ export type ProductMask = {
 const workSidePixels = 512;
 /** Width of the border of the photo, as a share of each side. */
 const borderShare = 0.03;
-/** Limits for colour distances, in 8-bit steps. If the background is noisy, a larger distance still counts as background. */
+/** A pixel is background if its colour distance from the interpolated background is at most this value, in 8-bit steps. */
 const distanceMin = 11;
+/** In noisy photos, the limit of the colour distance is higher. This is the highest limit, in 8-bit steps. */
 const noiseMax = 16;
 /** Brightness step between neighbours inside a soft shadow. An edge of a product is steeper. */
 const shadowStepMax = 5;
@@ -31,8 +33,9 @@ const shadowMin = 0.3;
 const oppositeEdgesDistanceMax = 60;
 /** Maximum share of the border that a reliable mask may cover. */
 const borderCutMax = 0.08;
-/** Minimum colour step of a visible edge. Also the minimum share of visible edges in the outline of a reliable mask. */
+/** Minimum colour step of a visible edge. */
 const visibleStepMin = 14;
+/** Minimum share of visible edges in the outline of a reliable mask. */
 const visibleEdgeShareMin = 0.8;
 const subjectShare = { min: 0.01, max: 0.9 };
 /**

@@ -1,4 +1,4 @@
-/** Tests the mails about ended work with the local tables: each mail is sent at most once, up to a daily limit. `fakeMailer` replaces SES. */
+/** Tests the mails about ended work with the local tables: each mail is sent at most once, and an account receives only a limited number of mails per day. `fakeMailer` replaces SES. */
 import { randomUUID } from 'node:crypto';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -235,7 +235,7 @@ describe('a mail that is not sent', () => {
     expect(await listOpenMails()).toEqual([]);
   });
 
-  test('no mail is sent above the daily limit of the account, and no mail is sent on the next day', async () => {
+  test('a mail above the daily limit of the account is not sent, also not on the next day', async () => {
     await setUsesLeftToday(userId, 'doneMail', 1);
     const mails = [await orderWithMail([[120]]), await orderWithMail([[120]])];
     for (const { parts } of mails) await endWith(parts[0] as never, ['completed']);

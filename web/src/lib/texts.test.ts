@@ -11,7 +11,7 @@ const errorTexts: Record<string, string> = texts.errors;
 const tileTexts: Record<string, string>[] = [texts.video_generator.errors, texts.image_generator.errors];
 const stageTexts: Record<string, string> = texts.batch.stage;
 
-test.each(Object.keys(errors) as ErrorCode[])('the error %s and its tiles have a text', (code) => {
+test.each(Object.keys(errors) as ErrorCode[])('the error %s has a text for messages, and a text for failed videos and images', (code) => {
   expect(errorTexts[code]).toMatch(/\S/);
   for (const tiles of tileTexts) expect(tiles[tileOf(code)]).toMatch(/\S/);
 });

@@ -11,7 +11,7 @@ type Run = Pick<RunResponse, 'status' | 'step' | 'currentArea' | 'focusAreas' | 
  * Returns the current area. A paused run may have no current area. Then returns the first area that has not ended, because the run
  * continues with this area.
  */
-export const openArea = ({ status, currentArea, focusAreas }: Omit<Run, 'step' | 'result'>): string | undefined =>
+export const currentAreaOf = ({ status, currentArea, focusAreas }: Omit<Run, 'step' | 'result'>): string | undefined =>
   currentArea ?? (status === 'paused' ? focusAreas.find(({ outcome }) => outcome === undefined)?.area : undefined);
 
 export const hasEnded = ({ status }: Pick<RunResponse, 'status'>): boolean => status === 'completed' || status === 'stopped';
@@ -30,7 +30,7 @@ export function stepState(focusArea: RunFocusArea, run: Omit<Run, 'step'>): Step
   if (outcome === 'solved') return 'solved';
   if (outcome === 'stopped') return 'stopped';
   if (outcome !== undefined) return 'unsolved';
-  if (area !== openArea(run)) return 'waiting';
+  if (area !== currentAreaOf(run)) return 'waiting';
   if (status === 'running') return 'current';
   return status === 'paused' ? 'paused' : 'waiting';
 }

@@ -7,7 +7,7 @@ import { elapsedTime } from '#web/lib/time.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { explainArea } from './explain-area.ts';
-import { type Attempt, attemptsOf, hasEnded, isSolvedByFirstImage, openArea, progressOf, type StepState, stepState } from './stepper.ts';
+import { type Attempt, attemptsOf, hasEnded, isSolvedByFirstImage, currentAreaOf, progressOf, type StepState, stepState } from './stepper.ts';
 
 /** Shows each focus area as a step with its name, state and explanation. Also shows the stage of the run. */
 export function StepsPanel({ run }: { run: RunResponse }) {
@@ -15,14 +15,14 @@ export function StepsPanel({ run }: { run: RunResponse }) {
   const { stage, status, iteration, iterationsMax, statistics, focusAreas } = run;
   const isOver = hasEnded(run);
   const { solved, total } = progressOf(run);
-  // 'Completed' would contradict the areas that are not solved.
+  // If some areas are not solved, the panel shows the number of solved areas, because the text 'Completed' would be wrong.
   const isPartly = status === 'completed' && solved < total;
   const tone = isPartly || status === 'paused' ? 'text-brass' : status === 'completed' ? 'text-success' : '';
   const state = isPartly ? t('pipeline.progress_text', { done: solved, total }) : t(`pipeline.run_status.${status}`);
   return (
     <Panel
-      // In wide windows, the panel is as high as the display area. If the steps need more space, the panel scrolls. Because of the tab
-      // index, users can scroll with the keyboard.
+      // In wide windows, the panel is as high as the images beside it. If the steps need more space, the panel scrolls. With the tab index,
+      // the panel can have the focus, so that users can scroll with the keyboard.
       tabIndex={0}
       className="desktop:h-0 desktop:min-h-full desktop:overflow-y-auto desktop:[scrollbar-width:thin]"
       title={t('pipeline.areas_now')}
@@ -53,13 +53,13 @@ function Step({ area, run }: { area: RunFocusArea; run: RunResponse }) {
   const { t } = useTranslation();
   const areaName = useAreaName();
   const state = stepState(area, run);
-  const { key, values } = explainArea(area, { ...run, currentArea: openArea(run) });
-  // The panel with the facts shows this reason only once for all areas.
+  const { key, values } = explainArea(area, { ...run, currentArea: currentAreaOf(run) });
+  // If the first image solved all areas, the panel with the facts says so once. Then this text is only for screen readers.
   const isRepeated = key === 'solved_first' && isSolvedByFirstImage(run);
   const attempts = attemptsOf(area, run);
   const isQuiet = state === 'waiting' || state === 'stopped';
-  // Other panels show the other assessments. The assessments of solved areas are in the details of the iteration. The last assessment of a
-  // running run is in the facts.
+  // This panel shows the assessments of unsolved areas. The details of each iteration show the assessments of solved areas. The facts of a
+  // running run show its last assessment.
   const assessment = state === 'unsolved' ? area.assessment : undefined;
   return (
     <li aria-current={state === 'current' ? 'step' : undefined} className="group relative flex gap-3 pb-4 last:pb-0">
@@ -107,7 +107,7 @@ const dots: Record<Attempt, string> = {
   solved: 'bg-success',
 };
 
-/** Shows a dot for each improvement. Screen readers read the explanation instead. */
+/** Shows a dot for each attempt to improve the area. Screen readers read the explanation instead. */
 const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
   <span aria-hidden className="flex shrink-0 gap-1 pt-1.5">
     {attempts.map((attempt, index) => (

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FilterTabs } from '#web/ui/filter-tabs.tsx';
 import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { FilePreview } from './file-preview.tsx';
-import { type CheckedProduct, importChecked, isWritten, problemCsv, showMatches } from './import-store.ts';
+import { type CheckedProduct, importCheckedProducts, isWritten, problemCsv, showMatches } from './import-store.ts';
 import { problemTexts } from './problem-text.ts';
 import { useImport } from './use-import.ts';
 
@@ -168,7 +168,7 @@ export function CheckActions() {
         <ChevronLeft aria-hidden className="size-4" />
         {t('products.import.step.photos')}
       </Button>
-      <Button kind="primary" disabled={count === 0} onClick={() => void importChecked()}>
+      <Button kind="primary" disabled={count === 0} onClick={() => void importCheckedProducts()}>
         {count === 0 ? t('products.check.nothing') : t('products.check.run', { count })}
       </Button>
     </>

@@ -216,7 +216,7 @@ async function checkProduct(index: number, product: PlannedProduct, files: reado
 
 export const isWritten = ({ status }: CheckedProduct): boolean => status === 'new' || status === 'changed';
 
-export async function importChecked(): Promise<void> {
+export async function importCheckedProducts(): Promise<void> {
   const opened = worker;
   const { checked, photos, sheet } = get();
   const jobs = checked.filter(isWritten);

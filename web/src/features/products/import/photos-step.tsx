@@ -8,7 +8,7 @@ import { choosePhoto, choosePhotos, showCheck, showColumns } from './import-stor
 import type { PlannedProduct } from './session.ts';
 import { useImport } from './use-import.ts';
 
-/** More entries would not be read one by one. */
+/** Users do not read longer lists, so the step shows at most these numbers of products and files. */
 const shownProductsMax = 60;
 const shownFilesMax = 40;
 

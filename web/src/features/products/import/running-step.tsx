@@ -4,7 +4,7 @@ import { isErrorCode } from '#shared/errors.ts';
 import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { closeImport, importChecked, stopImport } from './import-store.ts';
+import { closeImport, importCheckedProducts, stopImport } from './import-store.ts';
 import { useImport } from './use-import.ts';
 
 const shownFailuresMax = 100;
@@ -68,7 +68,7 @@ export function DoneActions() {
   const stop = useImport((state) => state.stop);
   return (
     <>
-      {stop && <Button onClick={() => void importChecked()}>{t('common.try_again')}</Button>}
+      {stop && <Button onClick={() => void importCheckedProducts()}>{t('common.try_again')}</Button>}
       <Button kind="primary" onClick={closeImport}>
         {t('common.close')}
       </Button>

@@ -16,7 +16,7 @@ export const filterTones: Partial<Record<ProductFilter, DotTone>> = { has_video:
 
 export const productFilters = Object.keys(filters) as ProductFilter[];
 
-/** Upper and lower case, and full and half width, are equal. */
+/** Removes the differences of letter case and of character width (for example Ａ and A), so that a search finds both. */
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Returns the products whose SKU, title, variants or options contain every word. */

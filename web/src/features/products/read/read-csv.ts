@@ -5,7 +5,7 @@ import type { SheetRow } from '#shared/products/sheet.ts';
 import { SheetError } from './sheet-error.ts';
 
 /** Templates have a few rows above their headings. */
-export const rowsAboveMax = 20;
+export const rowsAboveHeadingsMax = 20;
 
 /** The first line of some files names the separator, for example `sep=;`. */
 const separatorLine = /^sep=(.)\r?\n/i;
@@ -17,7 +17,7 @@ export function readCsv(text: string): SheetRow[] {
     delimiter: separator || guessSeparator(text),
     skipEmptyLines: false,
     // Parsing stops here, so that a file with millions of empty lines does not use the memory.
-    preview: sheetRowsMax + rowsAboveMax + 1,
+    preview: sheetRowsMax + rowsAboveHeadingsMax + 1,
   });
   if (errors.some(({ code }) => code === 'MissingQuotes')) throw new SheetError('unreadable');
   if (data.some((cells) => cells.length > sheetColumnsMax)) throw new SheetError('unreadable');
@@ -49,6 +49,6 @@ function guessSeparator(text: string): string {
 export function limitRows(rows: readonly SheetRow[]): SheetRow[] {
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   if (filled.length === 0) throw new SheetError('empty');
-  if (filled.length > sheetRowsMax + rowsAboveMax || rows.length > sheetRowsMax + rowsAboveMax) throw new SheetError('too_many_rows');
+  if (filled.length > sheetRowsMax + rowsAboveHeadingsMax || rows.length > sheetRowsMax + rowsAboveHeadingsMax) throw new SheetError('too_many_rows');
   return filled;
 }

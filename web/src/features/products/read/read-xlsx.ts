@@ -3,17 +3,17 @@ import { strFromU8, unzipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/universal';
 import { sheetColumnsMax, sheetRowsMax } from '#shared/products/limits.ts';
 import type { SheetRow } from '#shared/products/sheet.ts';
-import { limitRows, rowsAboveMax } from './read-csv.ts';
+import { limitRows, rowsAboveHeadingsMax } from './read-csv.ts';
 import { SheetError } from './sheet-error.ts';
 import { readZip } from './zip-directory.ts';
 
 /** The XML of 10,000 rows with a hundred columns has less than this size. */
 const xmlBytesMax = 200 * 1024 * 1024;
 const sheetsMax = 12;
-/** Excel has no more rows and columns than these, so a larger address would only use memory. */
+/** The maximum number of rows in Excel. A file with a higher row number is damaged, or an attack that tries to fill the memory. */
 const excelRowsMax = 1_048_576;
-const largeRow = /<row\b[^>]*?\sr="(\d+)"/g;
-const largeColumn = /<c\b[^>]*?\sr="[A-Z]{4,}\d+"/;
+const rowNumber = /<row\b[^>]*?\sr="(\d+)"/g;
+const tooLargeColumn = /<c\b[^>]*?\sr="[A-Z]{4,}\d+"/;
 const mergedRange = /<mergeCell\b[^>]*?\sref="([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)"/g;
 /** A merged title can span the variants of a product. Larger ranges are decoration. */
 const mergedCellsMax = 2_000;
@@ -35,7 +35,7 @@ export async function readXlsx(file: Blob): Promise<SheetRow[][]> {
   });
   const filled = sheets.map((rows) => rows.map((cells, index) => ({ number: index + 1, cells }))).filter(hasCells);
   if (filled.length === 0) throw new SheetError('empty');
-  return filled.map((rows) => limitRows(rows.slice(0, sheetRowsMax + rowsAboveMax + 1)));
+  return filled.map((rows) => limitRows(rows.slice(0, sheetRowsMax + rowsAboveHeadingsMax + 1)));
 }
 
 const hasCells = (rows: readonly SheetRow[]): boolean => rows.some(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -57,8 +57,8 @@ function checkSheets(bytes: Uint8Array): Merge[][] {
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     .map((name) => {
       const xml = strFromU8(files[name] as Uint8Array);
-      for (const [, row] of xml.matchAll(largeRow)) if (Number(row) > excelRowsMax) throw new SheetError('unreadable');
-      if (largeColumn.test(xml) || xml.includes('<!DOCTYPE')) throw new SheetError('unreadable');
+      for (const [, row] of xml.matchAll(rowNumber)) if (Number(row) > excelRowsMax) throw new SheetError('unreadable');
+      if (tooLargeColumn.test(xml) || xml.includes('<!DOCTYPE')) throw new SheetError('unreadable');
       return [...xml.matchAll(mergedRange)].map(([, column = '', row, lastColumn = '', lastRow]) => ({
         column: columnIndex(column),
         row: Number(row) - 1,

@@ -14,7 +14,7 @@ export type ZipEntry = {
 
 const entriesMax = 20_000;
 const directoryBytesMax = 32 * 1024 * 1024;
-/** Text compresses to a thousandth at most. An archive that declares more is made to fill the memory. */
+/** Compression makes a text at most about 1,000 times smaller. A file with a larger ratio is an attack that tries to fill the memory. */
 const ratioMax = 1_100;
 const endBytes = 22;
 const commentBytesMax = 65_535;
@@ -24,7 +24,10 @@ const signatures = { end: 0x0605_4b50, end64: 0x0606_4b50, locator64: 0x0706_4b5
 
 const viewOf = async (file: Blob, from: number, to: number): Promise<DataView> => new DataView(await file.slice(from, to).arrayBuffer());
 
-/** @returns the files, and the number of files that were left out because their names or methods are not safe. @throws SheetError */
+/**
+ * @returns the files, and the number of files that are left out because their name or their compression method is not safe.
+ * @throws SheetError
+ */
 export async function readZip(file: Blob): Promise<{ entries: ZipEntry[]; skipped: number }> {
   const { offset, size, count } = await findDirectory(file);
   if (count > entriesMax || size > directoryBytesMax || offset + size > file.size) throw new SheetError('unsafe_zip');
@@ -51,7 +54,7 @@ async function findDirectory(file: Blob): Promise<{ offset: number; size: number
   throw new SheetError('unreadable');
 }
 
-/** Archives above 4 GB have a second record in front of the usual one. */
+/** Archives above 4 GB have an additional end record (ZIP64) before the normal end record. */
 async function findLargeDirectory(file: Blob, endAt: number) {
   const locator = await viewOf(file, Math.max(0, endAt - 20), endAt);
   if (locator.byteLength < 20 || locator.getUint32(0, true) !== signatures.locator64) throw new SheetError('unreadable');
@@ -107,7 +110,7 @@ function nameOf(view: DataView, at: number, length: number): string {
 
 type Sizes = Pick<ZipRecord, 'packedBytes' | 'sizeBytes' | 'offset'>;
 
-/** Reads the 64-bit sizes, which replace the sizes with the largest 32-bit value. */
+/** If a 32-bit size has the largest possible value, the real size is a 64-bit number in an extra field. Reads these numbers. */
 function largeSizes(view: DataView, start: number, length: number, sizes: Sizes): Sizes {
   for (let at = start; at + 4 <= start + length; ) {
     const [id, size] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
