@@ -98,7 +98,13 @@ export const sendsDoneMails: Grants = {
 
 /** Permission to count the ended batches of a large order, and to write its next batches. */
 export const writesOrders = {
-  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query'], dailyUses: ['get', 'update'] },
+  tables: {
+    userProfiles: ['get', 'update'],
+    batches: ['get', 'put', 'query'],
+    dailyUses: ['get', 'update'],
+    generationHistory: ['get', 'update'],
+    imageGenerationHistory: ['get', 'update'],
+  },
   media: { orders: ['get'] },
 } as const satisfies Grants;
 

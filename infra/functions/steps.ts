@@ -49,7 +49,7 @@ const commonSteps = {
   finishBatch: step('batch/finish-batch', {
     tables: {
       userProfiles: ['update'],
-      batches: ['query', 'update'],
+      batches: ['get', 'query', 'update'],
       generationHistory: ['update'],
       imageGenerationHistory: ['update'],
       products: ['update'],

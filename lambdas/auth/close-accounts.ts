@@ -85,7 +85,8 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
  */
 async function endOrders(userId: string, now: Date): Promise<void> {
   for (const { emailWhenDone: _, pauseReason: __, ...order } of await listOpenOrders(userId)) {
-    if (order.running.length === 0) await closeOrder({ ...order, status: 'stopped', endedAt: now.toISOString() });
+    // The history of the account is deleted later, so the end of the order adds no row to it.
+    if (order.running.length === 0) await closeOrder({ ...order, status: 'stopped', endedAt: now.toISOString() }, undefined);
     else if (order.status !== 'stopping') await writeOrder({ ...order, ...stopped(order) });
   }
 }

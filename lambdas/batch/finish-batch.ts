@@ -6,10 +6,11 @@ import { defaultImagePrompt } from '#shared/image/defaults.ts';
 import type { Cents } from '#shared/money.ts';
 import { workKinds } from '#shared/work/kinds.ts';
 import type { Batch, BatchItem, Item } from '../store/batch-rows.ts';
-import { isBatch, readWork, summaryText, type Work } from '../store/batches.ts';
+import { isBatch, readBatchRow, readWork, type Work } from '../store/batches.ts';
 import type { Action } from '../store/dynamo.ts';
 import { type HistoryRow, historyRedoIncrease, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
+import { fileNamesOf, promptsText } from './history-texts.ts';
 import { addProductResults } from './product-results.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function finishBatch({ userId, batchId }: { userId: string; batchId
   const status = batchStatusOf(items);
   if (status === 'running') throw new Error('An item of this batch has not ended');
   await addProductResults(items);
-  return { ended: await endBatch({ ...batch, status }, historyOf(work, status), now, redoIncrease(work)), mail, order };
+  return { ended: await endBatch({ ...batch, status }, historyOf(work, status), now, await redoIncreases(work)), mail, order };
 }
 
 function historyOf(work: Work, status: HistoryRow['status']): Parameters<typeof endBatch>[1] {
@@ -38,30 +39,24 @@ function historyOf(work: Work, status: HistoryRow['status']): Parameters<typeof 
   return { table: historyTable(history), row: historyRowOf(work.batch, work.items, status) };
 }
 
-/** If the batch is a redo, returns the write that adds its delivered results to the history of the first batch. */
-function redoIncrease({ batch: { userId, kind, rootBatchId }, items }: Work): Action[] {
+/**
+ * If the batch is a redo, returns the writes that add its delivered results to the history of the first batch, and to the history of the
+ * large order of the first batch.
+ */
+async function redoIncreases({ batch: { userId, kind, rootBatchId }, items }: Work): Promise<Action[]> {
   const { history } = workKinds[kind];
   const delivered = items.filter(({ status }) => status === 'completed');
   if (!history || rootBatchId === undefined || delivered.length === 0) return [];
-  return [historyRedoIncrease(history, { userId, rootBatchId, images: delivered.length, cents: totalCents(delivered) })];
+  const root = await readBatchRow(userId, rootBatchId);
+  const ids = [rootBatchId, ...(root?.isPartOfLargeOrder && root.orderId ? [root.orderId] : [])];
+  const added = { images: delivered.length, cents: totalCents(delivered) };
+  return ids.map((batchId) => historyRedoIncrease(history, { userId, batchId, ...added }));
 }
 
 /** Returns the common value of all items, or 'mixed' (docs/spec.md 14.1). */
 const commonValue = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
 
 const totalCents = (items: Item[]): Cents => items.reduce((sum, { cents }) => sum + cents, 0);
-
-/** Maximum length of all file names together in a row. Each search reads complete rows, so they must be small. */
-const fileNamesCharactersMax = 4_000;
-
-/** Returns the different file names of the photos without extension, up to the limit. */
-function fileNamesOf(items: BatchItem[]): string[] {
-  let characters = 0;
-  return [...new Set(items.map(({ title }) => title.replace(/\.[a-z0-9]{2,5}$/i, '').trim()))].filter((name) => {
-    characters += name.length;
-    return name !== '' && characters <= fileNamesCharactersMax;
-  });
-}
 
 /**
  * If no item has a prompt, the row contains the default prompt that was sent to the vendor (docs/spec.md 14.1). Edits have no default
@@ -77,7 +72,7 @@ function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['stat
     ...(batch.rootBatchId && { root_id: batch.rootBatchId }),
     ...(batch.isPartOfLargeOrder && { is_large_order: true }),
     ...(isEdit && { kind: 'edit' }),
-    prompt: summaryText([...new Set(items.map(({ prompt }) => prompt).filter(Boolean))].join('; ') || (isEdit ? '' : defaultImagePrompt)),
+    prompt: promptsText(items) || (isEdit ? '' : defaultImagePrompt),
     total_images: total,
     completed_images: completed,
     failed_images: failed,

@@ -2,7 +2,7 @@
 import type { KeepResponse } from '#shared/batch/keep.ts';
 import { AppError } from '#shared/errors.ts';
 import { type WorkKind, workKinds } from '#shared/work/kinds.ts';
-import { itemPositions } from '../store/batch-rows.ts';
+import { type Batch, itemPositions } from '../store/batch-rows.ts';
 import { readBatchRow } from '../store/batches.ts';
 import { markHistoryKept } from '../store/history.ts';
 import { markItemKept } from '../store/kept-results.ts';
@@ -27,6 +27,16 @@ export async function keepItem({ userId, batchId, itemId, keep, kinds }: KeepCha
   // The history shows a redo with the first batch of its chain. There, items of several batches can have the same id.
   const { rootBatchId } = batch;
   const shown = rootBatchId ? { batchId: rootBatchId, itemId: `${batchId}/${itemId}` } : { batchId, itemId };
-  if (history) await markHistoryKept(history, { userId, ...shown }, keep);
+  if (history) {
+    await markHistoryKept(history, { userId, ...shown }, keep);
+    const orderId = await largeOrderOf(batch);
+    if (orderId) await markHistoryKept(history, { userId, batchId: orderId, itemId: `${shown.batchId}/${shown.itemId}` }, keep);
+  }
   return { kept: keep };
+}
+
+/** Returns the large order of a batch. A redo belongs to the order of the first batch of its chain. */
+async function largeOrderOf({ userId, rootBatchId, ...batch }: Batch): Promise<string | undefined> {
+  const { isPartOfLargeOrder, orderId } = (rootBatchId && (await readBatchRow(userId, rootBatchId))) || batch;
+  return isPartOfLargeOrder && orderId;
 }

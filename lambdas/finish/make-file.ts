@@ -43,6 +43,7 @@ export async function makeFile(ref: FileId): Promise<void> {
   await putObject(unsignedKey, made.bytes, contentTypes[file.extension]);
   const signed = await signStoredFile({ kind: await kindOf(file), key: unsignedKey, parentKey: file.sourceKey });
   if (signed.sizeBytes - made.bytes.length > credentialBytesMax) throw new Error('The content credentials are larger than their limit');
+  const probe = { ...made.probe, bytes: signed.sizeBytes };
   await writeFinishedFile({
     ...file,
     status: 'ready',
@@ -50,8 +51,8 @@ export async function makeFile(ref: FileId): Promise<void> {
     // Without a key, the file has no credentials, and the signing step returns no hash.
     sha256: signed.sha256 ?? hashOf(await readObject(signed.key)),
     ...(signed.key !== unsignedKey && { key: signed.key }),
-    measured: { ...made.probe, bytes: signed.sizeBytes },
-    changes: changesBetween(file.probe, made.probe),
+    measured: probe,
+    changes: changesBetween(file.probe, probe),
   });
   if (signed.key !== unsignedKey) await deleteObject(unsignedKey);
 }

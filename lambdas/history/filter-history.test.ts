@@ -21,6 +21,7 @@ const row = (changes: Partial<HistoryRow> = {}): HistoryRow => ({
 describe('a run is not found', () => {
   test.each([
     ['if it made results of an earlier run again', {}, { root_id: 'c41e' }],
+    ['if it is a batch of a large order', {}, { is_large_order: true, order_id: 'd52f' }],
     ['by a word that is in no text', { search: 'hat' }, {}],
     ['if only one of the words is in its texts', { search: 'bag hat' }, {}],
     ['by a word of a name that it does not have', { search: 'spring' }, { name: undefined }],

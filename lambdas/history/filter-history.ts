@@ -17,9 +17,12 @@ const hasStatus: Record<HistoryStatus, (row: HistoryRow) => boolean> = {
   undelivered: ({ completed_images }) => completed_images === 0,
 };
 
+/** A batch of a large order has no own place in a list, because the list contains the row of the order. */
+const isPartOfOrder = ({ is_large_order, batch_id, order_id }: HistoryRow): boolean => is_large_order === true && batch_id !== order_id;
+
 /** A redo is shown with the first run of its chain, so it never matches. */
 export function matchesFilter(row: HistoryRow, { search = '', tool, status, kept }: HistoryFilter): boolean {
-  if (row.root_id) return false;
+  if (row.root_id || isPartOfOrder(row)) return false;
   if (tool && (row.kind ?? 'batch') !== tool) return false;
   if (status && !hasStatus[status](row)) return false;
   if (kept && !row.kept_items) return false;

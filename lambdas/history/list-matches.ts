@@ -9,8 +9,11 @@ import { isFiltered, matchesFilter } from './filter-history.ts';
 const rowsReadMax = 1_000;
 const rowsPerRead = 100;
 
-/** Returns the number of rows of one read. Without a filter, most rows match, and one row more shows whether another page exists. */
-const rowsToRead = (query: ListHistoryQuery): number => (isFiltered(query) ? rowsPerRead : query.limit + 1);
+/**
+ * Returns the number of rows of one read. Without a filter, most rows match, and one row more shows whether another page exists. If the
+ * first read was not enough, the next rows can be the batches of a large order, of which none matches.
+ */
+const rowsToRead = (query: ListHistoryQuery, isFirst: boolean): number => (isFiltered(query) || !isFirst ? rowsPerRead : query.limit + 1);
 
 export type Match = { kind: BatchKind; row: HistoryRow };
 
@@ -37,7 +40,7 @@ export async function listMatches(
     for (const source of sources)
       while (source.rows.length === 0 && source.hasMore) {
         if (rowsRead >= rowsReadMax) return { matches, nextCursor: cursorOf(sources) };
-        rowsRead += await readRows(source, userId, query);
+        rowsRead += await readRows(source, { userId, query, rowsMax: rowsToRead(query, rowsRead === 0) });
       }
     const source = newestFirst(sources)[0];
     const row = source?.rows[0];
@@ -52,9 +55,11 @@ export async function listMatches(
   }
 }
 
+type Read = { userId: string; query: ListHistoryQuery; rowsMax: number };
+
 /** Reads the next rows of a source, and returns their number. */
-async function readRows(source: Source, userId: string, query: ListHistoryQuery): Promise<number> {
-  const { rows, lastKey } = await listHistory(source.kind, userId, { limit: rowsToRead(query), after: source.read, from: query.from });
+async function readRows(source: Source, { userId, query, rowsMax }: Read): Promise<number> {
+  const { rows, lastKey } = await listHistory(source.kind, userId, { limit: rowsMax, after: source.read, from: query.from });
   Object.assign(source, { rows, read: lastKey, hasMore: lastKey !== undefined });
   return rows.length;
 }

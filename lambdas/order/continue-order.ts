@@ -22,6 +22,7 @@ import { log } from '../platform/log.ts';
 import { type Account, readAccount } from '../store/accounts.ts';
 import { readBatchRow, readWork } from '../store/batches.ts';
 import { closeOrder, type LargeOrder, type OrderRef, readLargeOrder, readOrderItems, writeOrder } from '../store/large-orders.ts';
+import { historyOfOrder } from './history-of-order.ts';
 import { startOrderBatch } from './order-batch.ts';
 
 /** A window needs at most nine steps. More steps are needed only if other calls change the order at the same time. */
@@ -97,11 +98,13 @@ async function takeStep(order: LargeOrder, items: OrderItem[], now: Date): Promi
     case 'continue':
       return change(order, resumed(order));
     case 'end':
-      return (await closeOrder({ ...order, status: next.status, endedAt: now.toISOString() })) ? 'done' : 'again';
+      return (await endOrder({ ...order, status: next.status, endedAt: now.toISOString() })) ? 'done' : 'again';
     case 'start':
       return start(order, { positions: next.positions, items, account: account as Account }, now);
   }
 }
+
+const endOrder = async (next: LargeOrder): Promise<boolean> => closeOrder(next, await historyOfOrder(next));
 
 /** Writes a new state. @returns 'again' also if another call has changed the order. */
 async function change(order: LargeOrder, state: OrderState, end: 'again' | 'done' = 'again'): Promise<'again' | 'done'> {

@@ -1,4 +1,7 @@
-/** History of ended batches: one row per batch with the fields of the list. Results are read from the batch items. */
+/**
+ * History of ended batches: one row for each batch, and one row for each large order, with the fields of the list. The results are in the
+ * items of the batches.
+ */
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { VariableName } from '#shared/environment.ts';
@@ -13,7 +16,10 @@ export type HistoryRow = {
   batch_id: string;
   /** Set if the batch was ordered together with other batches. */
   order_id?: string;
-  /** Set if the order is a large order (large-orders.ts). */
+  /**
+   * Set for a large order (large-orders.ts) and for its batches. The id of the row of the order is the id of the order. Lists contain only
+   * this row.
+   */
   is_large_order?: true;
   /**
    * Set if the kind of the work differs from the kind of the table. Runs and batches of edits are in the image table (docs/spec.md 9.5,
@@ -72,15 +78,16 @@ export function historyWrite({ table, row: { user_id, batch_id, ...fields } }: {
 }
 
 /**
- * Returns the write that adds the results of a redo to the row of the first run of its chain, for the transaction that ends the redo. If the
- * first run still runs, this write creates the row without a creation time, and its end adds the other fields.
+ * Returns the write that adds the results of a redo to the row of the first run of its chain, or to the row of its large order, for the
+ * transaction that ends the redo. If the run or the order has not ended, this write creates the row without a creation time. The end of the
+ * run or of the order then adds all other fields.
  */
 export const historyRedoIncrease = (
   kind: BatchKind,
-  { userId, rootBatchId, images, cents }: { userId: string; rootBatchId: string; images: number; cents: Cents },
+  { userId, batchId, images, cents }: { userId: string; batchId: string; images: number; cents: Cents },
 ): Action => ({
   Update: {
-    ...historyKey(kind, userId, rootBatchId),
+    ...historyKey(kind, userId, batchId),
     UpdateExpression: 'ADD redone_images :images, redone_cents :cents',
     ExpressionAttributeValues: { ':images': images, ':cents': cents },
   },

@@ -122,13 +122,15 @@ export async function openOrder(next: LargeOrder): Promise<boolean> {
 
 /**
  * Writes the end of an order: the order is no longer counted as active, and its mail is requested.
+ * @param history the write of the row in the history. It is absent if the order has made nothing.
  * @returns false if the order has changed since it was read.
  */
-export async function closeOrder(next: LargeOrder): Promise<boolean> {
+export async function closeOrder(next: LargeOrder, history: Action | undefined): Promise<boolean> {
   const refusals = await transact({
     order: orderWrite(next),
     account: activeDecrease(next.userId, 'active_orders'),
     mail: next.emailWhenDone && next.batchIds.length > 0 ? mailOf(next) : undefined,
+    history,
   });
   if (!refusals) return true;
   if (refusals.order) return false;

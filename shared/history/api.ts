@@ -49,13 +49,13 @@ export const listHistoryQuery = z.object({
 export type ListHistoryQuery = z.infer<typeof listHistoryQuery>;
 
 const summary = z.object({
-  /** `id` and `batch_id` are equal, because a batch has one row. */
+  /** `id` and `batch_id` are equal, because a batch has one row. The row of a large order has the id of the order. */
   id: z.string(),
   user_id: z.string(),
   batch_id: z.string(),
   /** Present if the batch was ordered together with other batches. */
   order_id: z.string().optional(),
-  /** Set if the order is a large order (GET /api/orders/{orderId}). */
+  /** Set for a large order (GET /api/orders/{orderId}) and for its batches. Lists contain only the row of the order. */
   is_large_order: z.literal(true).optional(),
   /** The kind of the results. Images are also the results of photo edits and of before/after runs. */
   result_kind: z.enum(batchKinds),

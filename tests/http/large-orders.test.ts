@@ -7,7 +7,7 @@ import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { ListActiveBatchesResponse } from '#shared/batch/api.ts';
 import { findViolations } from '#shared/credits/ledger.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import type { ListHistoryResponse } from '#shared/history/api.ts';
+import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.ts';
 import type { ControlOrderRequest, CreateQuoteRequest, CreateQuoteResponse, OrderResponse } from '#shared/order/api.ts';
 import { clipResponse, setClockSpeed } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
@@ -280,9 +280,34 @@ test('each item of an order is made once with its filled prompt, and the charges
   expect(await seller.profile()).toMatchObject({ credits: 3.5, available: 3.5 });
   expect(await cloud.gemini.images(tag)).toBe(30);
   for (const n of [0, 7, 29]) expect(await cloud.gemini.images(`${tag} red Shoe ${n}, SKU-${n}.`)).toBe(1);
-  const { items } = (await seller.call<ListHistoryResponse>('GET', '/api/history/image')).body;
-  expect(items.every(({ order_id }) => order_id === orderId)).toBe(true);
-  expect(items.reduce((sum, { total_images }) => sum + total_images, 0)).toBe(30);
+});
+
+test('the history has one row for an order, with the kept and the redone results of its batches', async () => {
+  const { seller, key } = await sellerWithPhoto();
+  const tag = randomUUID().slice(0, 8);
+  const orderId = await startedOrder(seller, imageQuote(10, key, { prompt: `${tag} {sku}!` }));
+  const rows = async (query = '') => (await seller.call<ListHistoryResponse>('GET', `/api/history/all${query}`)).body.items;
+  expect(await rows()).toEqual([]);
+  await untilStatus(seller, orderId, 'completed');
+  const [row, ...others] = await rows();
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({
+    ...{ batch_id: orderId, order_id: orderId, is_large_order: true, result_kind: 'image', status: 'completed' },
+    ...{ total_images: 10, completed_images: 10, failed_images: 0, charged: 0.5 },
+  });
+  expect([row?.prompt, row?.thumbnails?.length]).toEqual([expect.stringContaining(`${tag} SKU-0!`), 4]);
+
+  const [batchId = ''] = (await read(seller, orderId)).batchIds;
+  const part = await seller.call<HistoryResponse>('GET', `/api/history/image/${batchId}`);
+  expect(part.body).toMatchObject({ order_id: orderId, is_large_order: true });
+  expect(await rows('?kept=true')).toEqual([]);
+  const itemPath = `/api/batches/${batchId}/items/${part.body.results[0]?.id}`;
+  expect(await seller.call('PUT', `${itemPath}/keep`, { keep: true })).toMatchObject({ status: 200 });
+  expect(await rows('?kept=true')).toMatchObject([{ batch_id: orderId, kept: 1 }]);
+  expect(await seller.call('PUT', `${itemPath}/keep`, { keep: false })).toMatchObject({ status: 200 });
+  expect(await rows('?kept=true')).toEqual([]);
+  expect(await seller.call('PUT', `/api/history/image/${orderId}/name`, { name: 'Autumn' })).toMatchObject({ status: 200 });
+  expect(await rows('?search=autumn')).toMatchObject([{ batch_id: orderId, name: 'Autumn' }]);
 });
 
 test('braces and instructions in a title are sent as plain text', async () => {

@@ -14,7 +14,7 @@ import { Meter } from '#web/ui/meter.tsx';
 import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { useCopyId } from './copy-id.ts';
 import { modelText } from './model-text.ts';
-import { RunActions } from './run-actions.tsx';
+import { isOrder, RunActions } from './run-actions.tsx';
 import { RunDetails } from './run-details.tsx';
 import { RunThumbnails } from './run-thumbnails.tsx';
 import { RunTitle } from './run-title.tsx';
@@ -92,7 +92,7 @@ function RunTime({ run, isPhone }: Pick<Props, 'run'> & { isPhone: boolean }) {
           <RatioAndModel run={run} />
         </>
       )}
-      {run.is_large_order && (
+      {run.is_large_order && !isOrder(run) && (
         <>
           {' · '}
           <Link to={`${paths.history}?${orderParameter}=${run.order_id}`} className="underline underline-offset-2 hover:text-ink">

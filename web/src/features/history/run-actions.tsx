@@ -2,7 +2,7 @@ import { ChevronDown, Copy, RefreshCw, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
-import { paths, runParameter } from '#web/app/paths.ts';
+import { orderParameter, paths, runParameter } from '#web/app/paths.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { Link, useNavigate } from '#web/lib/router.tsx';
 import { Button, ButtonPrice, buttonClass, IconButton } from '#web/ui/button.tsx';
@@ -21,6 +21,7 @@ export function RunActions({ kind, run, open, isPhone, controls, onToggle }: Pro
   const { batch_id: batchId } = run;
   const toggleText = open ? t(`${kind}.history.hide`) : t(`${kind}.history.show`);
   const toggle = { 'aria-expanded': open, 'aria-controls': controls, onClick: onToggle };
+  if (isOrder(run)) return <OrderLink run={run} isPhone={isPhone} />;
   const chevron = <ChevronDown aria-hidden className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />;
   if (isPhone)
     return (
@@ -55,6 +56,22 @@ export function RunActions({ kind, run, open, isPhone, controls, onToggle }: Pro
         {chevron}
       </IconButton>
     </div>
+  );
+}
+
+/** Returns whether a row is a large order. The row of one of its batches has another id. */
+export const isOrder = ({ is_large_order, order_id, batch_id }: HistorySummary): boolean =>
+  is_large_order === true && order_id === batch_id;
+
+/** The panel of an order shows its progress, its receipt and its results. */
+function OrderLink({ run: { batch_id: orderId }, isPhone }: { run: HistorySummary; isPhone: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <p className={isPhone ? '' : 'text-end'}>
+      <Link to={`${paths.history}?${orderParameter}=${orderId}`} className={buttonClass(isPhone ? 'secondary' : 'quiet', 'small')}>
+        {t('order.show')}
+      </Link>
+    </p>
   );
 }
 
