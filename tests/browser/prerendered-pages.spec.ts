@@ -45,11 +45,11 @@ for (const path of prerenderedPaths)
 
 test('for a visitor, the page loads the files of the app, and starts the app when the pointer moves', async ({ page }) => {
   await watchStart(page);
-  // Without any use, the app would start after four seconds. This test removes that timer.
+  // Without any use, the app would start after ten seconds. This test removes that timer.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     const setShortTimeout = (handler: TimerHandler, ms?: number, ...values: unknown[]) =>
-      ms === 4_000 ? 0 : setTimeout(handler, ms, ...values);
+      ms === 10_000 ? 0 : setTimeout(handler, ms, ...values);
     Object.assign(window, { setTimeout: setShortTimeout });
   });
   await page.goto('/image-to-video');

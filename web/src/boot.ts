@@ -38,8 +38,9 @@ function correctLanguage(): void {
 
 /**
  * The app starts after this time even if the visitor does not use the page. For example, the app may have to show a notice about an outage.
+ * On a slow phone, the page still loads during the first seconds, and the start would delay it.
  */
-const startWithoutUseMs = 4_000;
+const startWithoutUseMs = 10_000;
 /**
  * Each of these events starts the app. The list includes a movement of the pointer, so that the app is usually ready before the first
  * click.

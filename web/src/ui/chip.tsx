@@ -24,7 +24,7 @@ export function Chip({ label, value, options, onChange, icon, hasChevron = false
     >
       {icon}
       {/* In a narrow card, the icon is enough. */}
-      <span aria-hidden className={`money min-w-0 flex-1 truncate ${icon === undefined ? '' : '@max-[13.75rem]/chips:hidden'}`}>
+      <span aria-hidden className={`money min-w-0 flex-1 truncate ${icon === undefined ? '' : '[display:var(--chip-text,block)]'}`}>
         {chosen?.short ?? chosen?.label ?? value}
       </span>
       {hasChevron && <ChevronDown aria-hidden />}

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './button.tsx';
+import { useRootMark } from './use-root-mark.ts';
 
 type Props = {
   /** Accessible name. */
@@ -30,11 +31,11 @@ const layouts = {
 /** A bar with actions for the selected items, above the action bar. On phones, this bar covers the action bar. */
 export function SelectionBar({ label, count, hint, children, primary, coversActionBar = false, onClose }: Props) {
   const { t } = useTranslation();
+  useRootMark('selection-bar', !coversActionBar);
   return (
     <section
       aria-label={label}
       data-bar="selection"
-      data-covers={coversActionBar || undefined}
       className={`on-dark fixed z-25 flex animate-rise items-center bg-bench text-on-bench shadow-float max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:min-h-[var(--bar-height,var(--spacing-bar))] max-tablet:gap-1 max-tablet:ps-1 max-tablet:pe-3 max-tablet:pb-[env(safe-area-inset-bottom)] ${layouts[coversActionBar ? 'covering' : 'floating']}`}
     >
       <p role="status" className="px-1 leading-tight font-semibold whitespace-nowrap max-tablet:order-1 max-tablet:flex-1 tablet:px-3">

@@ -1,21 +1,26 @@
 import { createContext, type MouseEvent, type RefObject, useContext, useEffect, useId, useRef } from 'react';
 import { addOpenDialog } from './open-dialogs.ts';
+import { useRootMark } from './use-root-mark.ts';
 
 type Modal = {
   open: boolean;
   onClose: () => void;
   /** The element that receives the focus. By default, the browser focuses the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Whether the dialog is as large as the window. */
+  isFullWindow?: boolean;
 };
 
 /**
  * State of a modal `dialog` element. The browser keeps the focus inside the dialog and handles Escape. Libraries lock scrolling with a
  * style element, but a strict content security policy blocks it. This hook needs no style element.
  */
-export function useModal({ open, onClose, initialFocus }: Modal) {
+export function useModal({ open, onClose, initialFocus, isFullWindow = false }: Modal) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   const startedOnBackdrop = useRef(false);
+  useRootMark('modal', open);
+  useRootMark('full-window', open && isFullWindow);
 
   useEffect(() => {
     const dialog = element.current;

@@ -136,7 +136,6 @@ export function Review(props: ReviewProps) {
   return (
     <dialog
       {...dialogProps}
-      data-full-window
       className="m-0 size-full max-h-none max-w-none overflow-hidden border-0 bg-media p-0 text-on-media open:animate-rise"
     >
       <ModalContext value={element}>

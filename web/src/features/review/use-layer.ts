@@ -14,7 +14,7 @@ export function useLayer(onClose: () => void, isEmpty: boolean) {
   useLayoutEffect(() => {
     previousFocus.current = document.activeElement;
   }, []);
-  const { id, element, dialogProps } = useModal({ open: true, onClose });
+  const { id, element, dialogProps } = useModal({ open: true, onClose, isFullWindow: true });
 
   useEffect(() => {
     const focusStage = () => stage.current?.focus({ preventScroll: true });

@@ -30,6 +30,15 @@ const columns: Record<BatchKind, string> = {
   image: 'grid-cols-[clamp(9rem,calc(100%-14.125rem),14.25rem)_minmax(0,1fr)]',
 };
 
+/**
+ * The widths of the window in which a card has no space for the texts of its chips. With a container query in each card, each typed letter
+ * would compute the layout of all cards.
+ */
+const chipTexts: Record<BatchKind, string> = {
+  video: 'max-[55.5rem]:[--chip-text:none] min-[72rem]:max-[82rem]:[--chip-text:none] min-[102rem]:max-[108.5rem]:[--chip-text:none]',
+  image: 'max-[63.5rem]:[--chip-text:none] min-[72rem]:max-[94rem]:[--chip-text:none] min-[102rem]:[--chip-text:none]',
+};
+
 /** One card: the photo in the ratio of its result, the prompt, the settings, and the state of the result. */
 export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
@@ -76,7 +85,7 @@ function CardBody({ facts }: { facts: CardFacts }) {
       )}
       {/* If the item failed, the reason is shown instead of the settings. */}
       {status !== 'failed' && (
-        <div className="@container/chips flex min-h-8 shrink-0 items-center gap-1.5 max-[84rem]:gap-1">
+        <div className={`flex min-h-8 shrink-0 items-center gap-1.5 max-[84rem]:gap-1 ${chipTexts[kind]}`}>
           <span className={isShort ? 'flex shrink-0' : 'contents'}>
             <CardSettings facts={facts} />
           </span>

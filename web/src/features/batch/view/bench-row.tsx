@@ -8,6 +8,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dot, type DotTone } from '#web/ui/dot.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
+import { useRootMark } from '#web/ui/use-root-mark.ts';
 import { useTypedText } from '#web/ui/use-typed-text.ts';
 import { WorkRing, WorkVeil } from '#web/ui/work-cover.tsx';
 import { type CardStatus, inputStatus } from '../cards/card-status.ts';
@@ -66,8 +67,9 @@ export function RowsHead({ ids }: { ids: readonly string[] }) {
   const selected = useBenchState(({ selection }) => ids.filter((id) => selection.ids.has(id)).length);
   const isAll = ids.length > 0 && selected === ids.length;
   const columnsClass = useColumnsClass();
+  useRootMark('rows-head');
   return (
-    <div data-rows-head className={`h-9 rounded-t-[0.4375rem] border-b border-line bg-sand text-sm text-muted ${columnsClass}`}>
+    <div data-columns-head className={`h-9 rounded-t-[0.4375rem] border-b border-line bg-sand text-sm text-muted ${columnsClass}`}>
       <Checkbox
         aria-label={t('bench.select_all')}
         checked={isAll}

@@ -7,7 +7,16 @@ import { elapsedTime } from '#web/lib/time.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { explainArea } from './explain-area.ts';
-import { type Attempt, attemptsOf, hasEnded, isSolvedByFirstImage, currentAreaOf, progressOf, type StepState, stepState } from './stepper.ts';
+import {
+  type Attempt,
+  attemptsOf,
+  currentAreaOf,
+  hasEnded,
+  isSolvedByFirstImage,
+  progressOf,
+  type StepState,
+  stepState,
+} from './stepper.ts';
 
 /** Shows each focus area as a step with its name, state and explanation. Also shows the stage of the run. */
 export function StepsPanel({ run }: { run: RunResponse }) {

@@ -49,6 +49,7 @@ function guessSeparator(text: string): string {
 export function limitRows(rows: readonly SheetRow[]): SheetRow[] {
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   if (filled.length === 0) throw new SheetError('empty');
-  if (filled.length > sheetRowsMax + rowsAboveHeadingsMax || rows.length > sheetRowsMax + rowsAboveHeadingsMax) throw new SheetError('too_many_rows');
+  if (filled.length > sheetRowsMax + rowsAboveHeadingsMax || rows.length > sheetRowsMax + rowsAboveHeadingsMax)
+    throw new SheetError('too_many_rows');
   return filled;
 }
