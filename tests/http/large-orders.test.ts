@@ -11,6 +11,7 @@ import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.t
 import type { ControlOrderRequest, CreateQuoteRequest, CreateQuoteResponse, OrderResponse } from '#shared/order/api.ts';
 import { clipResponse, setClockSpeed } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
+import { imageRequest } from '../fixtures/image-order.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
 import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { imageQuote, videoQuote } from '../fixtures/quote-request.ts';
@@ -306,6 +307,11 @@ test('the history has one row for an order, with the kept and the redone results
   expect(await rows('?kept=true')).toMatchObject([{ batch_id: orderId, kept: 1 }]);
   expect(await seller.call('PUT', `${itemPath}/keep`, { keep: false })).toMatchObject({ status: 200 });
   expect(await rows('?kept=true')).toEqual([]);
+
+  const redo = { ...imageRequest(['Made again'], key, { itemId: part.body.results[0]?.id }), parentBatchId: batchId };
+  expect(await seller.call('POST', '/api/batches', redo)).toMatchObject({ status: 202 });
+  await seller.until(redo.batchId);
+  await expect.poll(() => rows()).toMatchObject([{ batch_id: orderId, charged: 0.55, redone: 1 }]);
   expect(await seller.call('PUT', `/api/history/image/${orderId}/name`, { name: 'Autumn' })).toMatchObject({ status: 200 });
   expect(await rows('?search=autumn')).toMatchObject([{ batch_id: orderId, name: 'Autumn' }]);
 });
