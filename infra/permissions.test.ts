@@ -74,26 +74,26 @@ test('a separate policy of a function only allows the function to complete tasks
 describe('the policies of a role', () => {
   // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html: the limit of all inline policies of a role together.
   const charactersMax = 10_240;
-  /** The longest ARN of our resources has fewer characters: a secret whose name CloudFormation generates. */
-  const longestArn = 'a'.repeat(160);
+  /** All ARNs of our resources are shorter. The longest one belongs to a secret whose name CloudFormation generates. */
+  const longArn = 'a'.repeat(160);
   const pseudoParameters: Record<string, string> = {
     '<AWS::Partition>': 'aws-us-gov',
     '<AWS::Region>': 'ap-southeast-1',
     '<AWS::AccountId>': '123456789012',
   };
   const sizeOf = (document: Json): number =>
-    JSON.stringify(toPlainValue(document)).replace(/<[^<>]+>/g, (reference) => pseudoParameters[reference] ?? longestArn).length;
+    JSON.stringify(toPlainValue(document)).replace(/<[^<>]+>/g, (reference) => pseudoParameters[reference] ?? longArn).length;
 
   test.each(resourcesOf('AWS::IAM::Role').map(({ stack, id }) => [id, stack] as const))(
-    'of %s in %s have fewer characters than the limit of IAM',
+    'the policies of the role %s in %s have fewer characters than the limit of IAM',
     (id, stack) => {
       const size = policyDocumentsOf(stack, id).reduce((sum, document) => sum + sizeOf(document), 0);
       expect(size).toBeLessThan(charactersMax);
     },
   );
 
-  test('have a size that counts each reference as a long ARN', () => {
-    expect(sizeOf({ Resource: { Ref: 'Table' } })).toBe('{"Resource":""}'.length + longestArn.length);
+  test('the computed size of a policy counts each reference as a long ARN', () => {
+    expect(sizeOf({ Resource: { Ref: 'Table' } })).toBe('{"Resource":""}'.length + longArn.length);
     expect(sizeOf({ Resource: { 'Fn::Join': [':', ['arn', { Ref: 'AWS::Region' }]] } })).toBe('{"Resource":"arn:ap-southeast-1"}'.length);
   });
 });

@@ -79,7 +79,7 @@ describe('the file of a stage', () => {
     [{ providers: { prompt: 'mistral' } }, "providers.prompt must be one of gemini, openai, but is 'mistral'."],
     [{ googleClientId: 'a' }, 'must not contain googleClientId, because no such setting exists'],
     [{ domain: 'shop.example.com' }, 'domain must be an object with name, certificateArn, hostedZone'],
-  ])('the file of a stage with %j is rejected with a sentence', (change, sentence) => {
+  ])('the file of a stage with %j is rejected with a sentence about the wrong value', (change, sentence) => {
     expect(() => toSettings('prod', { ...complete, ...change })).toThrow(sentence);
   });
 

@@ -63,8 +63,8 @@ const stageFile = objectWith({
   /** The expected costs of the AWS account in a month. AWS sends a mail to `alarmEmail` at 80 % and if a forecast exceeds the costs. */
   monthlyBudgetDollars: z.number({ error: 'must be a number' }).int().min(1, { error: 'must be at least 1' }).optional(),
   /**
-   * The number of Lambda functions that this stage may run at the same time. It is the quota of the account in the region of the stage.
-   * From a quota of 500, a part is reserved for captures, webhooks and stored results. New accounts have a quota of 10.
+   * The number of Lambda functions that this stage may run at the same time. It is the quota of the account in the region of the stage. If
+   * the quota is at least 500, a part is reserved for captures, webhooks and stored results. New accounts have a quota of 10.
    */
   concurrencyQuota: z
     .number({ error: 'must be a number' })
@@ -73,7 +73,7 @@ const stageFile = objectWith({
     .optional(),
   /**
    * The time of the canary. Until this time ends or an alarm goes off, a tenth of the calls and of the new work uses the new code. Without
-   * this setting, all calls use the new code immediately. A stage without sellers needs no canary, because too few calls would show a
+   * this setting, all calls use the new code immediately. A stage without sellers needs no canary, because its calls are too few to show a
    * defect.
    */
   canaryMinutes: z
@@ -85,8 +85,8 @@ const stageFile = objectWith({
   /** The content credentials of all files (docs/decisions/039-content-credentials.md). */
   contentCredentials: objectWith({
     /**
-     * What happens while the signing key or its certificates are missing. `withhold`: results wait for the key for four hours, then they are
-     * not delivered and not charged. `deliver-unsigned`: results are delivered without content credentials.
+     * The behaviour while the signing key or its certificates are missing. `withhold`: results wait for the key for four hours, then they
+     * are not delivered and not charged. `deliver-unsigned`: results are delivered without content credentials.
      */
     withoutKey: oneOf(['withhold', 'deliver-unsigned']).default('withhold'),
   }).prefault({}),
@@ -138,7 +138,7 @@ function describeProblem(file: unknown, path: PropertyKey[], message: string): s
   return `${name} ${message}${shown}.`;
 }
 
-/** Finds correct values that do not match each other. */
+/** Finds values that contradict each other, although each value is valid. */
 function findContradictions({ siteOrigin, domain, account, alarmEmail, monthlyBudgetDollars }: z.output<typeof stageFile>): string[] {
   const problems: string[] = [];
   if (domain && siteOrigin && siteOrigin !== `https://${domain.name}`)

@@ -10,28 +10,34 @@ import { RunbookAlarm } from '../constructs/runbook-alarm.ts';
 import { stoppingAlarmName } from '../settings.ts';
 
 /**
- * Minimum number of invalid signatures. A changed secret or a test of the vendor can cause a few invalid signatures, but an attacker causes
- * many.
+ * The alarm goes off at this number of invalid signatures. A changed secret or a test of the vendor can cause a few invalid signatures, but
+ * an attacker causes many.
  */
 const invalidSignaturesMax = 5;
-/** Minimum number of errors. A lost connection causes one error. A defect causes many errors, because each step is repeated. */
+/**
+ * The alarm goes off at this number of errors. A lost connection causes one error. A defect causes many errors, because each step is
+ * repeated.
+ */
 const unexpectedErrorsMax = 3;
 
-/** If an item waits longer than this, the lane is paused, or the orders need more slots than the vendor has. */
+/** If an item waits longer than this time, either the lane is paused, or the orders need more slots than the vendor has. */
 const longestWaitMax = Duration.minutes(30);
 /** The alarm goes off before the limit is reached, so that the operator has time to react. */
 const dayLimitPercentMax = 80;
 
 /**
- * The alarm goes off if at least this number of requests was made and at least this share failed. On a normal day, some requests fail, and
- * each step repeats them. If a quarter of the requests fails, sellers see failed items. With fewer requests, the share is not reliable. The
- * alarm of the circuit breaker covers this case, because it counts failures without a success.
+ * The alarm goes off if at least this share of the requests to a vendor failed. On a normal day, some requests fail, and each step repeats
+ * them. If a quarter of the requests fails, sellers see failed items.
  */
 const failurePercentMax = 25;
+/**
+ * With fewer requests, the share is not reliable, and this alarm does not go off. The alarm of the circuit breaker covers this case,
+ * because it counts failures without a success.
+ */
 const requestsMin = 20;
 const failurePeriod = Duration.minutes(15);
 
-/** A run of a job starts every five minutes. The deletion of accounts may need 15 minutes for one run. */
+/** Each job starts every five minutes. One run of the deletion of accounts may need 15 minutes. */
 const jobs: Record<JobName, { heading: string; minutesWithoutEnd: number }> = {
   reconcile: { heading: 'The reconcile job does not finish', minutesWithoutEnd: 15 },
   repairSlots: { heading: 'The job for slots does not finish', minutesWithoutEnd: 15 },

@@ -29,8 +29,9 @@ const throttlesMax = 20;
  */
 const lambdaErrorsMax = 100;
 const concurrencyPercentMax = 80;
-/** Above 5 % bounces or 0.1 % complaints, AWS reviews an account. Above 10 % or 0.5 %, AWS may stop the mail of the account. */
+/** If more than 5 % of the mails bounce, AWS reviews the account. If more than 10 % bounce, AWS may stop the mail of the account. */
 const bounceRateMax = 0.05;
+/** If more than 0.1 % of the mails cause complaints, AWS reviews the account. Above 0.5 %, AWS may stop the mail of the account. */
 const complaintRateMax = 0.001;
 const blockedRequestsMax = 1000;
 

@@ -1,6 +1,6 @@
 /**
- * Creates the certificates of the content credentials: one for the signing key, and one for the authority that issues it. The private key of
- * the authority exists only in this function, so it issues no other certificate. The profile is the one that C2PA requires
+ * Creates the certificates of the content credentials: one for the signing key, and one for the authority that issues it. The private key
+ * of the authority exists only in this function, so it issues no other certificate. The certificates have the profile that C2PA requires
  * (https://c2pa.org/specifications/specifications/2.2/specs/C2PA_Specification.html#x509_certificates).
  */
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
@@ -8,8 +8,8 @@ import { bitString, boolean, generalizedTime, integer, objectId, octetString, se
 
 const days = 24 * 60 * 60 * 1000;
 /**
- * Readers without a time stamp compare the certificate with their own time. So the certificate is valid for a long time, and a file does not
- * become invalid while a seller uses it.
+ * The files have no time stamp, so readers compare the certificate with the current time. The certificate is valid for a long time, so that
+ * a file does not become invalid while a seller uses it.
  */
 const validDays = 10 * 365;
 /** The clocks of other machines can be behind the clock of this machine. */
@@ -103,7 +103,7 @@ const spkiOf = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'd
 
 const keyIdentifier = (key: KeyObject): Buffer => createHash('sha256').update(spkiOf(key)).digest().subarray(0, 20);
 
-/** The first bit is 0, so that the number has at most 20 bytes. */
+/** The first bit is 0, because the number must be positive. The second bit is 1, so that the first byte is not 0. */
 function serialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;

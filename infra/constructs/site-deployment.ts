@@ -31,7 +31,7 @@ type SiteConfig = {
 /** Memory of the function that copies the files. The default of 128 MB is not enough for the sample clips. */
 const copyMemoryMb = 512;
 const rootFileAge = Duration.minutes(1);
-/** How long browsers cache the samples. A replaced sample keeps its name. But samples are rarely replaced. */
+/** How long browsers cache the samples. A replaced sample keeps its name, so browsers can show the old sample for this time. */
 const samplesAge = Duration.days(1);
 const edgeAge = Duration.days(1);
 

@@ -1,6 +1,6 @@
 /**
- * The functions that have a reserved part of the concurrency quota (decision 033). A reservation guarantees this number of concurrent runs.
- * It is also the maximum number of runs of the function.
+ * The functions that have a reserved part of the concurrency quota (decision 033). A reservation guarantees a number of concurrent runs of
+ * the function. The same number is the maximum.
  */
 import type { Settings } from '../settings.ts';
 import type { FunctionSpec } from './spec.ts';
@@ -36,7 +36,7 @@ export const reservedEntries = Object.keys(reservations);
 /** The sum of all reservations of a stage. */
 export const reservedTotal = Object.values(reservations).reduce((sum, count) => sum + count, 0);
 
-/** Minimum number that the reservations must leave for all other functions of the account. Otherwise, AWS rejects them. */
+/** AWS rejects reservations that leave less than this number for all other functions of the account. */
 export const unreservedMin = 100;
 
 /** Minimum quota for reservations. With a smaller quota, the functions without a reservation would have less than half of the quota. */

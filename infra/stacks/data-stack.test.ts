@@ -114,7 +114,7 @@ describe('the media bucket', () => {
     ]);
   });
 
-  test('keeps the older versions of results, originals, photos and settings for 30 days, and deletes old versions in every folder', () => {
+  test('the media bucket keeps the older versions of results, originals, photos and settings for 30 days, and deletes old versions in every folder', () => {
     expect(media.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
     const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
     const kept = { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, Status: 'Enabled' };

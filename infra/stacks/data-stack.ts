@@ -80,8 +80,8 @@ export class DataStack extends Stack {
       // The ids of the accounts whose deletion was requested. This table is never restored to an earlier time. So if the other tables are
       // restored, the deleted accounts are still known.
       deletedAccounts: this.createTable('DeletedAccounts', 'id'),
-      // The hashes of all signed files, with their date and kind. A row has no reference to an account, so it stays after the deletion of an
-      // account: a file that the seller has published can still be verified.
+      // The hashes of all signed files, with their date and kind. A row has no reference to an account, so it stays after the deletion of
+      // an account: a file that the seller has published can still be verified.
       signedFiles: this.createTable('SignedFiles', 'id'),
     };
     // This sparse index contains the waiting items of a lane in the order of their admission. A local index is necessary, because the next
@@ -229,9 +229,9 @@ export class DataStack extends Stack {
           maxAge: Duration.hours(1).toSeconds(),
         },
       ],
-      // Three kinds of files never expire. Sellers paid for the results. The pages show the ingested photos next to the results. Files for
-      // marketplaces with another ratio are cropped from the uncropped originals. The photos of products stay
-      // until the seller deletes the product.
+      // Only the files with a `temporary` rule expire. Sellers paid for the results, and the pages show the ingested photos next to the
+      // results. If a marketplace needs another ratio, its file is cropped from the uncropped original. The photos of a product stay until
+      // the seller deletes the product.
       lifecycleRules: [
         temporary('abandoned-uploads', 'uploads/', uploadsKeptDays),
         temporary('used-frames', 'frames/', framesKeptDays),

@@ -284,7 +284,7 @@ describe('media', () => {
       expect(createPublicKey(Properties.PublicKeyConfig.EncodedKey).asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
   });
 
-  test('other keys get other resources, because CloudFront cannot change a key', () => {
+  test('a different public key gets a different resource, because CloudFront cannot change a key', () => {
     const idsOf = (one: ReturnType<typeof synthesize>) => one.all('AWS::CloudFront::PublicKey').map(({ id }) => id);
     expect(idsOf(synthesize()).filter((id) => keys.some((key) => key.id === id))).toEqual([]);
     expect(synthesize().one('AWS::CloudFront::KeyGroup').id).toBe(keyGroup.id);

@@ -21,7 +21,9 @@ import { listBatchIds, listLargeOrders } from '../store/user-rows.ts';
 
 export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
 
-/** How many batches are read in parallel. If each batch has a hundred items with three links of 400 bytes, the batches need 3 MB. */
+/**
+ * How many batches are read in parallel. If each batch has a hundred items with three links of 400 bytes, the links need 2.4 MB of memory.
+ */
 const concurrentBatchesMax = 20;
 
 /**

@@ -36,7 +36,7 @@ export async function startExecution(batch: Batch, rows?: Item[]): Promise<void>
   const work = {
     items: { items: refs },
     groups: { groups: groupsOf(refs) },
-    // Such work has only one item. This item is started even if it has ended.
+    // Work with this input has only one item. The item is started even if it has ended.
     item: { itemId: batch.items[0]?.itemId, index: 0 },
     // The steps read the progress of the work from its rows.
     ids: {},

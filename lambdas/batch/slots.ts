@@ -41,7 +41,8 @@ export async function requestSlot(ref: ItemRef, { purpose, taskToken }: SlotRequ
     if (error instanceof AppError) await returnSlotIn(ticketRef, now);
     throw error;
   });
-  // Another attempt keeps its slot. But if orders are stopped or the vendor fails, the item waits again at its original place.
+  // If the ticket already has a slot, it keeps the slot. But if orders are stopped or the vendor fails, the item waits again at its
+  // original place.
   const mustWait = ticket.admittedAt !== undefined && (await pauseOf(lane, now)) !== undefined && (await requeue(ticket));
   if (ticket.admittedAt && !mustWait) await complete(taskToken, ticket.admittedAt);
   else await fillLane(lane, now);
@@ -91,7 +92,7 @@ type End = { isCompleted: true } | { failure: ErrorCode };
 
 /**
  * Returns the slots of an item, removes its waiting tickets, and gives the slots to the next items. The function can be repeated. The
- * result of the item also counts for the circuit breaker of the vendor.
+ * circuit breaker of the vendor also counts this end.
  */
 export async function returnSlots(item: Item, now: Date, end: End): Promise<void> {
   const isCompleted = 'isCompleted' in end;
@@ -100,7 +101,7 @@ export async function returnSlots(item: Item, now: Date, end: End): Promise<void
   await Promise.all(lanesOf(item).map((lane) => returnSlotIn({ lane, ...nameOf(item) }, now, { isCompleted, billedMils })));
 }
 
-/** Counts the result of an item for the circuit breaker of its vendor. */
+/** Reports the end of an item's requests to the circuit breaker of its vendor. */
 export async function reportVendor(item: Item, end: End, now: Date): Promise<void> {
   if ('isCompleted' in end) return clearVendorFailures(vendorOfItem(item));
   if (!isVendorFailure(end.failure)) return;

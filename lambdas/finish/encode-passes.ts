@@ -23,13 +23,14 @@ type Encoding = {
    */
   fillsLimit: boolean;
   /**
-   * If true, the encoder adds data to reach a constant bit rate. Without it, a simple picture would not reach the minimum of a marketplace.
+   * If true, the encoder adds data to reach a constant bit rate. Without this data, the bit rate of a simple picture can be below the
+   * minimum of a marketplace.
    */
   isConstant?: boolean;
 };
 
 /**
- * The slowest preset that fits the time of the function. The next slower preset would need twice as much time to make the file about two
+ * The slowest preset that fits the time of the function. The next slower preset needs twice as much time, but makes the file only about two
  * percent smaller.
  */
 const preset = 'medium';

@@ -19,7 +19,7 @@ export type Source = {
 /** Files with the pictures of the cards, in the size of the result. */
 export type Cards = { intro: string; outro: string };
 
-/** A limiter keeps the peaks of louder sound below this share of the full scale. */
+/** If the loudness is changed, a limiter keeps the peaks of the sound below this share of the full scale. */
 const peakMax = 0.89;
 
 /**
@@ -72,7 +72,7 @@ function cardsGraph(
     card(cards.intro, introSeconds, 'intro'),
     card(cards.outro, outroSeconds, 'outro'),
     `[intro][clip]${fade(introSeconds - fadeSeconds)}[opened]`,
-    // The fade needs the full colour resolution, but most players cannot show it. So the format is changed after the fade.
+    // The fade needs the full colour resolution. Most players do not support it, so the format is changed after the fade.
     `[opened][outro]${fade(introSeconds + source.seconds - 2 * fadeSeconds)},format=pix_fmts=yuv420p,${bt709Tags}`,
   ].join(';');
 }

@@ -106,7 +106,7 @@ async function makeVideo(file: FinishedFile, plan: Plan, placement: Placement): 
 }
 
 /**
- * Plans again with the position of the product. A quote does not search the product, because one call must quote ten results. If the
+ * Plans again with the position of the product. A quote does not search for the product, because one call must quote ten results. If the
  * position is unknown, the crop stays at the centre.
  */
 async function planAroundProduct(file: FinishedFile, plan: Plan, placement: Placement, original: string): Promise<Plan | Refusal> {

@@ -38,7 +38,7 @@ export async function startFinish(user: User, request: FinishRequest, now: Date)
   }
   const planned = await planFiles(user.userId, request, now);
   if (action === 'quote') return { finishId, files: await Promise.all(planned.map((file) => toFinishResponse(file, now, true))) };
-  const files = await Promise.all(planned.map(async (file) => usable(await readFinishedFile(file), file, now) ?? file));
+  const files = await Promise.all(planned.map(async (file) => usableFile(await readFinishedFile(file), file, now) ?? file));
   const isNew = (file: FinishedFile) => planned.includes(file);
   const made = files.filter((file) => isNew(file) && file.status === 'making');
   const start = async () => {
@@ -54,11 +54,10 @@ export async function startFinish(user: User, request: FinishRequest, now: Date)
 const idOf = ({ userId, batchId, itemId, fileId }: FinishedFile) => ({ userId, batchId, itemId, fileId });
 
 /**
- * Returns the stored file if it needs no further work. There are two exceptions. If an earlier attempt of the same request wrote the file
- * and crashed before it wrote the request, the file has no execution yet. If a crop has replaced the result, the file of the replaced
- * result is not used.
+ * Returns the stored file, or undefined if the file must be made again. For example, a crop may have replaced the result from which it was
+ * made. Or an earlier call with the same id crashed after it wrote the file and before it wrote the request, so the file has no execution.
  */
-function usable(stored: FinishedFile | undefined, planned: FinishedFile, now: Date): FinishedFile | undefined {
+function usableFile(stored: FinishedFile | undefined, planned: FinishedFile, now: Date): FinishedFile | undefined {
   if (!stored || stored.status === 'failed' || stored.sourceKey !== planned.sourceKey) return undefined;
   // A package needs the hash, which earlier versions of the product did not store.
   if (stored.status === 'ready' && stored.sha256 === undefined) return undefined;

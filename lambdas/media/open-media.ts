@@ -59,7 +59,8 @@ export class UnsupportedCodecError extends Error {
 }
 
 /**
- * The list of an open file does not apply to decoders that are opened later. So the name of the decoder is checked before it is opened.
+ * The list of decoders in `openMedia` does not apply to decoders that are opened later. So the name of the decoder is checked before it is
+ * opened.
  * @throws UnsupportedCodecError if no enabled decoder reads the stream.
  */
 export function openDecoder(stream: Stream, options: DecoderOptions = {}): Promise<Decoder> {

@@ -20,7 +20,7 @@ const staleMs = 24 * 60 * 60 * 1000;
 
 /**
  * A call with the same id returns the same package. A package that failed, or in which files are missing, is made again.
- * @throws AppError the errors of `deliveredItems`; BadRequest if no placement is for a result, or for too many files; NamesClash; DailyLimit.
+ * @throws AppError the errors of `deliveredItems`; BadRequest if no placement fits a result, or for too many files; NamesClash; DailyLimit.
  */
 export async function createPackage(user: User, request: CreatePackageRequest, now: Date): Promise<PackageResponse> {
   const ref = { userId: user.userId, packageId: request.packageId };

@@ -6,7 +6,10 @@ import { openObject } from '../store/object-writer.ts';
 import { type Package, type PackageId, type PackagePlan, packagePartKey, readPackage, readPlan, writePackage } from '../store/packages.ts';
 import { type ZipWriter, zipTo } from '../store/zip-object.ts';
 
-/** A write of the progress takes time, and the page reads it every two seconds. */
+/**
+ * The progress is written after each group of this number of files. More writes take time, and the page reads the progress only every two
+ * seconds.
+ */
 const filesPerProgress = 10;
 /** Number of requests that are sent before their files are packed, so that the latency of S3 costs no time. */
 const filesAhead = 4;

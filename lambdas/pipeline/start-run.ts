@@ -36,7 +36,8 @@ export async function startRun(user: CallingUser, request: StartRunRequest, now:
       user,
       batchId: runId,
       kind: 'pipeline',
-      // The stored request contains keys instead of signed URLs. URLs change within an hour, but a repeated call must equal the stored request.
+      // The stored request contains keys instead of signed URLs. URLs change within an hour, but a repeated call must equal the stored
+      // request.
       request: { ...order, beforeImageUrl: before, afterImageUrl: after, inputImageUrl: input },
       items: async () => [imageItem(run, 0)],
       requestMils: () => vendorPrices.image,

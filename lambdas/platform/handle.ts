@@ -129,8 +129,8 @@ export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
 }
 
 /**
- * Logs a call that changes data, with the IP address of the caller, for `npm run trace` and for cases of abuse. Calls that only read are not
- * logged, because a page with running work sends such calls every few seconds.
+ * Logs a call that changes data, with the IP address of the caller, for `npm run trace` and for cases of abuse. Calls that only read are
+ * not logged, because a page with running work sends such calls every few seconds.
  */
 function logCall(
   endpoint: EndpointName,

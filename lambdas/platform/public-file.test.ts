@@ -100,16 +100,19 @@ describe('a URL is refused before any request', () => {
       'https://shop.example:80/a.jpg',
       '//shop.example/a.jpg',
     ],
-  ])('%s', async (url) => {
+  ])('the URL %s is refused before any request', async (url) => {
     await expect(fetchIt(url)).rejects.toMatchObject({ code: 'PhotoAddressRefused' });
     expect(requests).toEqual([]);
   });
 
-  test.each([[['10.0.0.1']], [['::1']], [[publicIp, '169.254.169.254']], [[]]])('if its name has the addresses %j', async (addresses) => {
-    answers['shop.example'] = [addresses];
-    await expect(fetchIt('https://shop.example/a.jpg')).rejects.toMatchObject({ code: 'PhotoAddressRefused' });
-    expect(requests).toEqual([]);
-  });
+  test.each([[['10.0.0.1']], [['::1']], [[publicIp, '169.254.169.254']], [[]]])(
+    'a URL is refused if its name has the addresses %j',
+    async (addresses) => {
+      answers['shop.example'] = [addresses];
+      await expect(fetchIt('https://shop.example/a.jpg')).rejects.toMatchObject({ code: 'PhotoAddressRefused' });
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
 describe('a redirect is refused', () => {
@@ -121,13 +124,13 @@ describe('a redirect is refused', () => {
       'https://cdn.example:444/a.jpg',
       'file:///etc/passwd',
     ],
-  ])('to %s', async (location) => {
+  ])('a redirect is refused if it leads to %s', async (location) => {
     answers['inside.example'] = [['192.168.0.1']];
     await expect(fetchIt(to(location))).rejects.toMatchObject({ code: 'PhotoAddressRefused' });
     expect(requests).toHaveLength(1);
   });
 
-  test('if the name server returns another address for the second request', async () => {
+  test('a redirect is refused if the name server returns another address for the second request', async () => {
     answers['shop.example'] = [[publicIp], ['127.0.0.1']];
     await expect(fetchIt(to('/a.jpg'))).rejects.toMatchObject({ code: 'PhotoAddressRefused' });
     expect(requests).toHaveLength(1);
@@ -136,18 +139,19 @@ describe('a redirect is refused', () => {
 
 describe('a file is not returned', () => {
   test.each([
-    ['that does not exist', 'https://shop.example/missing.jpg'],
-    ['that redirects for ever', 'https://shop.example/loop'],
-  ])('%s', async (_, url) => {
+    ['it does not exist', 'https://shop.example/missing.jpg'],
+    ['its redirects never end', 'https://shop.example/loop'],
+  ])('a file is not returned if %s', async (_, url) => {
     await expect(fetchIt(url)).rejects.toMatchObject({ code: 'PhotoAddressFailed' });
     expect(requests.length).toBeLessThanOrEqual(4);
   });
 
-  test('that arrives too slowly', async () => {
+  test('a file is not returned if it arrives too slowly', async () => {
     await expect(fetchIt('https://shop.example/slow.jpg', { timeoutMs: 200 })).rejects.toMatchObject({ code: 'PhotoAddressFailed' });
   });
 
-  test('that is too large', async () => expect(await fetchIt('https://shop.example/a.jpg', { bytesMax: 9 })).toBeUndefined());
+  test('a file is not returned if it is too large', async () =>
+    expect(await fetchIt('https://shop.example/a.jpg', { bytesMax: 9 })).toBeUndefined());
 });
 
 test('a file is fetched from the checked address, with the name of its host', async () => {

@@ -112,7 +112,9 @@ const acceptsInlinePicture: ReadonlySet<EndpointName> = new Set([
   'generateOpenaiImage',
 ]);
 
-/** These endpoints have a separate test below, because a limit for the sum of all texts makes the body smaller than the general estimate. */
+/**
+ * These endpoints have a separate test below, because a limit for the sum of all texts makes the body smaller than the general estimate.
+ */
 const hasExactTest: ReadonlySet<EndpointName> = new Set(['createOrder', 'createQuote', 'importProducts']);
 
 test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !acceptsInlinePicture.has(name) && !hasExactTest.has(name)))(

@@ -22,7 +22,7 @@ const signatureBytesMax = 1024;
 /** Content credentials that are not signed yet. */
 export type Credentials = { builder: Builder; format: SignedFormat };
 
-/** @param isDerived whether the file is made from a signed file. Call `addParent` with this file then. */
+/** @param isDerived true if the file is made from a signed file. In this case, also call `addParent` with the signed file. */
 export function createCredentials(kind: FileKind, format: SignedFormat, isDerived: boolean): Credentials {
   const digitalSourceType = sourceTypes[kind];
   const actions =

@@ -101,7 +101,7 @@ async function storeWithKey({ kind, key, baseKey = key, signedKey, parentKey }: 
   try {
     const credentials = createCredentials(kind, format, parentKey !== undefined);
     if (parentKey) {
-      // The input replaces this file, because the storage of the function has room for two of the largest files.
+      // The second download overwrites the parent, because the storage of the function has room for only two of the largest files.
       await downloadToFile(parentKey, input);
       await addParent(credentials, input, formatOf(parentKey));
     }

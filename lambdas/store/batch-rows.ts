@@ -183,8 +183,9 @@ export type Batch = {
   totalCents: Cents;
   /** Set if the batch was ordered together with other batches (orders.ts), or is a part of a large order (large-orders.ts). */
   orderId?: string;
-  /** Set if the batch makes results of an earlier batch again: this batch, and the first batch of the chain (redos.ts). */
+  /** The earlier batch whose results this batch makes again. Undefined if the batch is not a redo. */
   parentBatchId?: string;
+  /** The first batch of the chain of redos (redos.ts). Undefined if the batch is not a redo. */
   rootBatchId?: string;
   /** Set if the server made this batch from a large order. The account then counts the order, not the batch. */
   isPartOfLargeOrder?: true;

@@ -7,7 +7,7 @@ import { readItem } from './batches.ts';
 import { transact, updateOnce } from './dynamo.ts';
 import { cancelledWorkUpdate } from './vendor-work.ts';
 
-/** Maximum number of attempts. Another attempt is needed only if a request to the vendor was made after the item was read. */
+/** Maximum number of attempts to write the mark. Another attempt is needed only if a vendor got a request after the item was read. */
 const attemptsMax = 5;
 
 /**

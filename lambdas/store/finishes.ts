@@ -43,7 +43,7 @@ export type FinishedFile = FileId & {
   key?: string;
 };
 
-/** A request lists all its files. Other requests may have made some of these files. */
+/** `files` contains all files of the request. `made` contains only the new files that this request makes. */
 export type FinishRecord = FinishId & { files: FileId[]; made: FileId[] };
 
 /** The measured properties of a result. The record also contains `sourceKey`, because a repeated crop replaces a result. */
@@ -69,7 +69,7 @@ export function toRefusal({ reason, field, rule, value }: Refusal): RefusalRespo
   return { reason, field, ...(value !== undefined && { value }), ...(rule && { limit, source: rule.source, seenAt: rule.seenAt }) };
 }
 
-/** Other preferences make another file. */
+/** Different preferences give a different id, because they give a different file. */
 export function fileIdOf({ id, kind, version }: Pick<Placement, 'id' | 'kind' | 'version'>, preferences: Preferences): string {
   const name = `${id.replace('.', '_')}_${version}`;
   const [chosen, usual] = [preferences[kind], defaultPreferences[kind]].map((one) => JSON.stringify(Object.entries(one).sort()));

@@ -51,9 +51,10 @@ export const holdForOrder = (order: Order, batches: Batch[], furtherActions?: Ac
   holdFor(batches, { order, furtherActions });
 
 /**
- * Holds the total of a batch and creates the row of the batch. A second call changes nothing. A retry marks the failed batch in the
- * same transaction. So either a late video or the retry succeeds, but never both.
- * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit.
+ * Holds the total of a batch and creates the row of the batch. A second call changes nothing. A retry marks the failed batch in the same
+ * transaction. So either a late video or the retry succeeds, but never both.
+ * @throws AppError AccountDeleted, InsufficientCredits (details in cents), ActiveBatchLimit, ActiveOperationLimit. The first error that
+ * applies is thrown.
  * @throws AppError BatchIdReused if the id belongs to another request.
  * @throws AppError LedgerConflict if a late video was attached to the failed batch after this batch was read, or if the large order has
  * changed.
@@ -102,12 +103,12 @@ function holdMark({ userId, batchId }: Batch): Action {
   return { Put: { TableName, Item: { ...Key, user_id: userId } } };
 }
 
-/** Changes an insert. If it is refused, it then returns the existing row. */
+/** Changes an insert, so that a refused insert returns the existing row. */
 const returningExistingRow = ({ Put }: ReturnType<typeof insert>): Action => ({
   Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
 });
 
-/** Returns the reason why this account could not hold the amount. */
+/** Returns the error for an account that could not hold the amount. */
 function holdError(account: Record<string, unknown>, needCents: Cents, fallbackCode: ErrorCode): AppError {
   if (account.closing_at !== undefined) return new AppError('AccountDeleted');
   const haveCents = Number(account.available ?? 0);
@@ -173,7 +174,7 @@ const checkBatchIsRunning = ({ userId, batchId }: Item): Action => ({
 /**
  * Reopens an ended batch, optionally with one more item. The batch is counted as active again, and the count of its executions increases.
  * @returns false if the batch already runs, or has changed after it was read.
- * @throws AppError AccountDeleted, InsufficientCredits (details in cents) before ActiveBatchLimit
+ * @throws AppError AccountDeleted, InsufficientCredits (details in cents), ActiveBatchLimit. The first error that applies is thrown.
  */
 export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, furtherActions?: Action[]): Promise<boolean> {
   const { userId, batchId, resumptions = 0 } = batch;
@@ -266,8 +267,9 @@ export async function captureItem(item: Item, now: Date, furtherActions?: Action
 }
 
 /**
- * Ends an undelivered item and releases its hold, in one transaction. A stored result is removed from the row, because a failed video with a
- * result counts as a late video, which is delivered without charge. Debt from refunded payments is paid from the hold first.
+ * Ends an undelivered item and releases its hold, in one transaction. A stored result is removed from the row. Otherwise, a failed video
+ * with this result counts as a late video, and late videos are delivered without charge. Debt from refunded payments is paid from the hold
+ * first.
  * @returns false if the item had ended before.
  */
 export async function releaseItem(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, now: Date): Promise<boolean> {
@@ -332,7 +334,7 @@ function isSettled(refusals: { item?: object } | undefined): boolean {
   throw unexpectedRefusal('settlement', refusals);
 }
 
-/** Returns the write that counts one batch, single call or large order less as active. */
+/** Returns the write that decreases a count of active work by one: of batches, of single calls or of large orders. */
 export const activeDecrease = (userId: string, counter: string): Action => ({
   Update: {
     ...accountKey(userId),

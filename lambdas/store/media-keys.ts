@@ -22,8 +22,9 @@ export const photoKey = ({ userId, batchId, itemId }: ItemName) => `ingested/${u
  */
 export const preparedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentType: 'image/jpeg' | 'image/png') =>
   `ingested/${userId}/${batchId}/${itemId}.${contentType === 'image/png' ? 'png' : 'jpg'}`;
-/** The next two functions return the keys of files for the vendor. The files are needed only while the video is made or retried. */
+/** Returns the key of the frame that the vendor gets. The file is needed only while the video is made or retried. */
 export const frameKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.jpg`;
+/** Returns the key of the photo that a vendor extends. The file is needed only while the video is made or retried. */
 export const outpaintSourceKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.source.jpg`;
 /** Returns the key of an uncropped video from the model. Files for marketplaces with another ratio are cropped from it. */
 export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals/${userId}/${batchId}/${itemId}.mp4`;

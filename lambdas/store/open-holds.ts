@@ -8,8 +8,8 @@ import { dynamo, updateOnce } from './dynamo.ts';
 export const holdShards: readonly number[] = Array.from({ length: 8 }, (_, shard) => shard);
 
 /**
- * Fields that put a batch row into the index `open_holds`. The row is in the index until the batch ends. Item rows would leave the index
- * too early, because after the end of the last item, the batch itself must still be ended.
+ * Fields that put a batch row into the index `open_holds`. The row is in the index until the batch ends. The index contains no item rows,
+ * because the batch must still be ended after its last item has ended.
  */
 export const holdFields = ({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
   hold_shard: String(Number.parseInt(batchId.slice(0, 8), 16) % holdShards.length || 0),

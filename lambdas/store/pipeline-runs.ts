@@ -33,8 +33,9 @@ export type Run = {
   language: Language;
   aiSuggested: string[];
   userProvided: string[];
-  /** Keys of the uploads and of the pictures made from them. */
+  /** Keys of the uploads. */
   uploads: Pictures;
+  /** Keys of the ingested pictures. Undefined until the uploads are ingested. */
   pictures?: Pictures;
   /** The aspect ratio of the model that is nearest to the ratio of the input picture. */
   aspectRatio?: string;
@@ -50,8 +51,9 @@ export type Run = {
   attempts: number;
   evaluations: number;
   stopRequestedAt?: string;
-  /** Start of the current activity; `activeSeconds` is the total time of the earlier activities. */
+  /** Start of the current activity. */
   activeSince?: string;
+  /** Total time of the earlier activities. */
   activeSeconds: number;
   error?: { code: ErrorCode; during?: RunPhase };
   /** A permanent copy of the best image. */
@@ -68,8 +70,9 @@ export type Iteration = {
   itemId: string;
   image: StoredImage;
   prompt: string;
-  /** The area that this image should solve, and the iteration from which it was made. Both are undefined for the first image. */
+  /** The area that this image should solve. Undefined for the first image. */
   area?: string;
+  /** The iteration from which this image was made. Undefined for the first image. */
   madeFrom?: number;
   evaluations: Record<string, AreaEvaluation>;
   productAccuracy?: ProductAccuracy;

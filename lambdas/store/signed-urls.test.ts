@@ -47,7 +47,7 @@ afterAll(() => {
   secrets.restore();
 });
 
-/** Returns whether CloudFront would accept a link with this public key. */
+/** Returns whether a link has a valid signature for this public key, as CloudFront checks it. */
 function isSignedBy(link: string, publicKey: typeof signing.publicKey): boolean {
   const [, resource = '', expires = '', signature = ''] =
     /^(.+?)[?&]Expires=(\d+)&Signature=([\w~-]+)&Key-Pair-Id=\w+&Hash-Algorithm=SHA256$/.exec(link) ?? [];

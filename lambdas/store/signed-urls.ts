@@ -10,7 +10,9 @@ import { type P256Key, readP256Key } from '../platform/p256-signature.ts';
 import { secret } from '../platform/secrets.ts';
 import { type MediaLinks, readMediaLinks } from './media-links.ts';
 
-/** All links of an hour expire at the same time. So a link stays the same while the page polls, and a playing video does not start again. */
+/**
+ * All links of an hour expire at the same time. So a link stays the same while the page polls, and a playing video does not start again.
+ */
 const intervalMs = 3_600_000;
 /** Minimum time for which a returned link is valid. The maximum is this time plus `intervalMs`. */
 const validMsMin = 3_600_000;

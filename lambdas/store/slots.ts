@@ -124,8 +124,8 @@ async function admit(
 }
 
 /**
- * Puts an admitted ticket back into the queue at its original place, and returns its slot. This happens before another attempt while the
- * lane is paused.
+ * Puts an admitted ticket back into the queue at its original place, and returns its slot. A repeated step calls this function if the lane
+ * is paused.
  * @returns false if the ticket changed after it was read.
  */
 export async function requeue(ticket: Ticket): Promise<boolean> {

@@ -23,8 +23,9 @@ export type Ticket = TicketRef & {
   arrivedAt: string;
   /** The task token of the execution that waits for the slot. A newer execution of the item replaces the token. */
   taskToken: string;
-  /** List price of the request. Also the amount that vendors had billed for the item before. */
+  /** List price of the request. */
   mils: Mils;
+  /** The amount that vendors may have billed for the item before this request. */
   milsBefore: Mils;
   /** The UTC day on which the price was counted. Set while the ticket occupies a slot. */
   spendDay?: string;
@@ -35,7 +36,9 @@ export type Ticket = TicketRef & {
   leaseUntil?: string;
 };
 
-/** Maximum number of attempts. Another attempt is needed only if another call changed the same rows after they were read. */
+/**
+ * Maximum number of attempts of one transaction. Another attempt is needed only if another call changed the same rows after they were read.
+ */
 export const attemptsMax = 50;
 const sellerRowKeptSeconds = 30 * 24 * 3600;
 
@@ -46,7 +49,7 @@ const ticketPrefix = 'ticket#';
 export const ticketKey = ({ lane, userId, batchId, index }: TicketRef) =>
   keyIn(lane, `${ticketPrefix}${userId}#${itemTag(batchId, index)}`);
 
-/** The part that makes a queue key unique. */
+/** Returns the part that makes a queue key unique. */
 export const itemTag = (batchId: string, index: number): string => `${batchId}#${String(index).padStart(3, '0')}`;
 
 const ticketOf = (row: Record<string, unknown>): Ticket => ({ ...fromRow<Ticket>(row), lane: row.pk as LaneName });

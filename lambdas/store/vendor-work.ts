@@ -1,7 +1,7 @@
 /**
  * The amounts that vendors may bill for a person's items per day. The amounts are in the table of daily uses (decision 019).
  *
- *   taken      every request for an item that may be billed; the limit is much lower for users who have never paid
+ *   taken      every request that a vendor may bill; the limit is much lower for users who have never paid
  *   lost       the part of `taken` for items that were not delivered; limits users who have paid
  *   cancelled  the part of `taken` for cancelled items; limits cancellations
  */
@@ -27,8 +27,8 @@ const use = 'vendorWork';
 export const vendorWorkKey = (person: string, day: string) => dailyRow(person, day, use);
 
 /**
- * Makes one request for an item that may be billed. Before the request is sent, its price is counted for the person, and then on the item
- * together with `changes`. If the vendor certainly did not bill the request, the amount is subtracted again.
+ * Makes one request for an item. The vendor may bill the request. Before the request is sent, its price is counted for the person, and then
+ * on the item together with `changes`. If the vendor certainly did not bill the request, the amount is subtracted again.
  * @returns undefined if `changes` were refused, so that no request was made.
  * @throws AppError DailyWorkLimit, and any error of `request`.
  */

@@ -13,8 +13,8 @@ const model = 'gemini-2.5-flash-image';
 /**
  * gemini-2.5-flash-image was shut down on 2026-10-02. An image of this successor always costs less than the charged $0.05: a 1K image has
  * 1,120 tokens, which cost $0.0336 at $30 per million. All other tokens (input, text, thoughts) cost less than $0.003.
- * gemini-nano-banana-2.1 is more expensive: its thoughts cost $0.007 per image. With three pictures and a long prompt, an image costs $0.05
- * in total.
+ * gemini-nano-banana-2.1 is more expensive: its thoughts cost $0.007 per image. With three pictures and a long prompt, one of its images
+ * costs $0.05 in total.
  */
 export const defaultGeminiImageModel = 'gemini-3.1-flash-lite-image';
 /** The size is set explicitly, because a larger image costs more. */

@@ -27,7 +27,7 @@ const fetchWholeBody =
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
   };
 
-/** Encodes a form before it is sent. If the time-out occurred while Node encodes a form, it would cause an unhandled rejection. */
+/** Encodes a form before it is sent. A time-out while Node encodes a form would cause an unhandled rejection. */
 async function encodeForm(init: RequestInit | undefined): Promise<RequestInit | undefined> {
   if (!(init?.body instanceof FormData)) return init;
   const form = new Response(init.body);
@@ -56,7 +56,7 @@ export async function connectToOpenai({
   return { openai, setting };
 }
 
-/** Maps OpenAI's error codes to our codes, both for error responses and for failed responses. */
+/** Maps OpenAI's error codes to our codes. The codes are in error responses, and in responses with the status `failed` or `incomplete`. */
 const byCode: Record<string, ErrorCode> = {
   content_policy_violation: 'VendorRefused',
   image_content_policy_violation: 'VendorRefused',

@@ -31,7 +31,7 @@ export const photoroom = countRequests<PhotoEditVendor>('photoroom', ['edit'], {
     const { key, standIn } = await vendorAccess('photoroom');
     const address = new URL(isEditing ? editAddress : segmentAddress);
     const fields = isEditing ? fieldsOfEditCall(order.settings) : fieldsOfSegmentCall(order.settings);
-    // The form is encoded before it is sent. If the time-out occurred while Node encodes a form, it would cause an unhandled rejection.
+    // The form is encoded before it is sent. A time-out while Node encodes a form would cause an unhandled rejection.
     const form = new Response(formOf(order, fields));
     try {
       const response = await fetch(standIn ? new URL(address.pathname, standIn) : address, {
@@ -77,7 +77,7 @@ async function editedPhoto(response: Response, { settings }: PhotoEditOrder, fie
   return { bytes, contentType, ignoredSettings: [...ignored], ...(seed && /^\d+$/.test(seed) && { seed: Number(seed) }) };
 }
 
-/** Returns the settings that Photoroom reports as ignored. If the photo contains no text, also returns the removal of text. */
+/** Returns the settings that Photoroom reports as ignored. Also returns `removeText` if the photo contains no text. */
 function ignoredIn(headers: Headers, fields: Field[]): PhotoEditSetting[] {
   const names = namesIn(headers.get('pr-unsupported-attributes') ?? '');
   // Each of these names shows a bug in our code or a change of the API.

@@ -21,7 +21,7 @@ const errorBytesMax = 64 * 1024;
 export const stabilityOutpaint = countRequests<OutpaintVendor>('stability', ['extend'], {
   async extend(order) {
     const { key, standIn: base = address } = await vendorAccess('stability');
-    // The form is encoded before it is sent. If the time-out occurred while Node encodes a form, it would cause an unhandled rejection.
+    // The form is encoded before it is sent. A time-out while Node encodes a form would cause an unhandled rejection.
     const form = new Response(formOf(order));
     try {
       const response = await fetch(new URL('/v2beta/stable-image/edit/outpaint', base), {

@@ -11,7 +11,7 @@ import type { Rect } from '#shared/video/strategy.ts';
 import { colourFilters } from '../media/colours.ts';
 import { openMp4 } from '../media/open-mp4.ts';
 
-/** With this quality, a viewer sees no difference to the original. The next slower preset would need three times as much time. */
+/** With this quality, a viewer sees no difference to the original. The next slower preset needs three times as much time. */
 const encodingOptions = { preset: 'veryfast', crf: 20 } as const;
 /**
  * Maximum time that may be missing in the output. An edit list can begin or end within a frame, so a short time can be missing even in a

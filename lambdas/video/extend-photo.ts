@@ -15,7 +15,9 @@ export const extensionCreativity = 0.3;
 /** Width of the fade at the edges of the photo. The fade hides the border between the photo and the generated area. */
 const seamPixels = 12;
 const jpegQuality = 92;
-/** Minimum sharpness of the result, as a share of the photo's sharpness. Below it, a content filter has blurred the result. */
+/**
+ * Minimum sharpness of the result, as a share of the photo's sharpness. If the share is smaller, a content filter has blurred the result.
+ */
 const sharpnessShareMin = 0.3;
 /** A photo below this sharpness has almost no details, so its sharpness cannot be compared. */
 const sharpnessOfPlain = 0.5;

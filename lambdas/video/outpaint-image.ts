@@ -1,6 +1,6 @@
 /**
- * Extends a picture at its edges for a call without a batch (a _single call_). The step `outpaint` of the state machine extends a picture in
- * the same way. The call has a daily limit (docs/spec.md 17.7).
+ * Extends a picture at its edges for a call without a batch (a _single call_). The step `outpaint` of the state machine extends a picture
+ * in the same way. The call has a daily limit (docs/spec.md 17.7).
  */
 
 import { AppError, errors } from '#shared/errors.ts';
@@ -47,8 +47,8 @@ export const outpaintImage = ({ user, request, newId, now, deadline }: Call, ven
   });
 
 /**
- * Returns the vendor with the remaining time as the time-out, because a call must respond within 30 s. If the caller sets `creativity`, this
- * value replaces the default value.
+ * Returns the vendor with the remaining time as the time-out, because a call must respond within 30 s. If the caller sets `creativity`,
+ * this value replaces the default value.
  */
 const withTimeout = (
   { extend }: OutpaintVendor,

@@ -37,7 +37,7 @@ export async function recropItem(userId: string, key: string): Promise<{ key: st
   if (!item.cropFallback) return { key: result.key };
   const cropped = await storeCropped(item, result, unsignedCropKey(item));
   const signed = await signStoredFile({ kind: 'video', key: cropped.key, baseKey: videoKey(item), parentKey: result.key });
-  // The parent has an earlier hash, which a file without credentials must not keep.
+  // Removes the hash of the uncropped video. `signed` contains the new hash, or no hash if the file has no credentials.
   const { sha256: _, ...measured } = { ...result, ...cropped };
   // A concurrent call may have replaced the video before. Then this write has no effect.
   const isReplaced = await replaceByCropped(item, { ...measured, ...signed });

@@ -7,10 +7,10 @@ import type { LumaFrame } from './luma.ts';
 
 /**
  * Two limits for the difference to the brightness of the bar. Below `plain`, a pixel belongs to the bar, because compression changes the
- * brightness slightly. Above `picture`, a pixel belongs to the picture. An added bar has exactly one brightness. So the second search uses
- * small differences, to find the bars of a dark picture.
+ * brightness slightly. Above `picture`, a pixel belongs to the picture.
  */
 const usualSearch = { plain: 10, picture: 16, needsStep: false };
+/** The second search uses small differences, to find the bars of a dark picture. An added bar has exactly one brightness. */
 const exactSearch = { plain: 2, picture: 4, needsStep: true };
 type Search = typeof usualSearch;
 /** Share of the pixels in a line that may differ because of noise. */
@@ -22,7 +22,7 @@ const barShareMin = 0.02;
 /** The last lines of a bar contain a mixture of bar and picture, because the frame was made smaller. */
 const mixedLines = 3;
 /** Maximum difference of brightness between two bars that belong together. */
-const sameColour = 6;
+const pairDifferenceMax = 6;
 /**
  * Behind a bar, the brightness of the picture changes by less than this share of the step at the bar. In a vignette, the brightness changes
  * evenly.
@@ -68,7 +68,7 @@ function barPair(range: Range, count: number, lineAt: (n: number) => Line): [num
   const find = (at: (n: number) => Line) => barFrom(range, count, at, usualSearch) ?? barFrom(range, count, at, exactSearch);
   const near = find(lineAt);
   const far = find((n) => lineAt(count - 1 - n));
-  if (!near || !far || Math.abs(near.colour - far.colour) > sameColour) return [0, 0];
+  if (!near || !far || Math.abs(near.colour - far.colour) > pairDifferenceMax) return [0, 0];
   return near.thickness + far.thickness >= count ? [0, 0] : [near.thickness, far.thickness];
 }
 

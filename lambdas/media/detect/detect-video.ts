@@ -36,7 +36,7 @@ export type Picture = {
 
 export type VideoFaults = {
   times: FrameTimes;
-  /** The difference between the length in the header and the longest track. Undefined without such a header. */
+  /** The difference between the length in the header and the longest track. Undefined if the header contains no length. */
   headerDifferenceSeconds?: number;
   hdr: boolean;
   /** The rotation in the header, clockwise in degrees. */
@@ -49,9 +49,9 @@ export type VideoFaults = {
 
 /** @throws if the file has no video, or if a frame is damaged. */
 export async function detectVideo(path: string, format: MediaFormat, deadline: AbortSignal): Promise<VideoFaults> {
-  const { times, colorTrc, rotation, hasSound, headerDifferenceSeconds } = await readHeader(path, format);
-  const seen = await lookAt(path, format, times.seconds, deadline);
-  const silent = seen && hasSound ? await listenTo(path, format, deadline) : undefined;
+  const { times, colorTrc, rotation, hasSound, headerDifferenceSeconds } = await readHeaderAndPackets(path, format);
+  const seen = await detectPictureFaults(path, format, times.seconds, deadline);
+  const silent = seen && hasSound ? await detectSilence(path, format, deadline) : undefined;
   return {
     times,
     ...(headerDifferenceSeconds !== undefined && { headerDifferenceSeconds }),
@@ -68,7 +68,7 @@ const videoOf = (input: Demuxer): Stream => {
   return stream;
 };
 
-async function readHeader(path: string, format: MediaFormat) {
+async function readHeaderAndPackets(path: string, format: MediaFormat) {
   await using input = await openMedia(path, format);
   const video = videoOf(input);
   const sound = input.audio();
@@ -95,7 +95,7 @@ async function readHeader(path: string, format: MediaFormat) {
 
 const unitSeconds = ({ num, den }: { num: number; den: number }): number => num / den;
 
-async function lookAt(path: string, format: MediaFormat, endSeconds: number, deadline: AbortSignal) {
+async function detectPictureFaults(path: string, format: MediaFormat, endSeconds: number, deadline: AbortSignal) {
   await using input = await openMedia(path, format);
   const video = videoOf(input);
   using decoder = await openDecoder(video, { exitOnError: true });
@@ -124,7 +124,7 @@ function lumaOf(frame: Frame): LumaFrame {
   return { width, height, data: frame.toBuffer(), seconds: Number(pts) * unitSeconds(timeBase) };
 }
 
-async function listenTo(path: string, format: MediaFormat, deadline: AbortSignal): Promise<boolean | undefined> {
+async function detectSilence(path: string, format: MediaFormat, deadline: AbortSignal): Promise<boolean | undefined> {
   await using input = await openMedia(path, format);
   const sound = input.audio();
   if (!sound) return undefined;

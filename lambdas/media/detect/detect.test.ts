@@ -59,15 +59,15 @@ describe('bars', () => {
   test.each<[string, Draw, object]>([
     ['above and below', (x, y, n) => (y < 20 || y >= 140 ? 0 : texture(x, y, n)), { left: 0, top: 20, width, height: 120 }],
     ['left and right', (x, y, n) => (x < 8 || x >= 88 ? 0 : texture(x, y, n)), { left: 8, top: 0, width: 80, height }],
-    ['of unequal thickness', (x, y, n) => (y < 10 || y >= 130 ? 0 : texture(x, y, n)), { left: 0, top: 10, width, height: 120 }],
+    ['if their thickness is unequal', (x, y, n) => (y < 10 || y >= 130 ? 0 : texture(x, y, n)), { left: 0, top: 10, width, height: 120 }],
     [
       'around a dark picture',
       (x, y, n) => (y < 20 || y >= 140 ? 0 : 6 + ((x * 3 + y * 5 + n) % 9)),
       { left: 0, top: 20, width, height: 120 },
     ],
     ['around a very dark picture', (x, y, n) => (y < 20 || y >= 140 ? 0 : 5 + ((x + y + n) % 3)), { left: 0, top: 20, width, height: 120 }],
-    ['in white', (x, y, n) => (y < 20 || y >= 140 ? 255 : texture(x, y, n)), { left: 0, top: 20, width, height: 120 }],
-    ['with noise', noisy((x, y, n) => (y < 20 || y >= 140 ? 4 : texture(x, y, n))), { left: 0, top: 20, width, height: 120 }],
+    ['if they are white', (x, y, n) => (y < 20 || y >= 140 ? 255 : texture(x, y, n)), { left: 0, top: 20, width, height: 120 }],
+    ['if they have noise', noisy((x, y, n) => (y < 20 || y >= 140 ? 4 : texture(x, y, n))), { left: 0, top: 20, width, height: 120 }],
     [
       'on all sides',
       (x, y, n) => (y < 20 || y >= 140 || x < 10 || x >= 86 ? 0 : texture(x, y, n)),
@@ -131,7 +131,7 @@ describe('the times of frames', () => {
     expect(frameTimes(packets([33, 33, 34, 33, 33, 34]), 0.001).variableFrameRate).toBe(false);
   });
 
-  test('the frame rate is variable if one distance is longer', () => {
+  test('the frame rate is variable if one frame is shown longer than the others', () => {
     expect(frameTimes(packets([...Array(10).fill(3000), 6000, ...Array(10).fill(3000)]), 1 / 90_000).variableFrameRate).toBe(true);
   });
 

@@ -103,7 +103,7 @@ function pictureOf({ width, height, codecId, profile, level }: CodecParameters):
   return { width, height, ...(isH264 && { profile: profiles.get(profile) ?? ('other' as const), level: level / 10 }) };
 }
 
-/** The average of the container is exact for a constant frame rate, for example 30000/1001. */
+/** If the frame rate is constant, the average of the container is exact, for example 30000/1001. */
 function frameRateOf({ avgFrameRate: { num, den } }: Stream, measured: number): number {
   return num > 0 && den > 0 ? num / den : measured;
 }

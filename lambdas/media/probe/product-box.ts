@@ -9,11 +9,9 @@ type Pixels = { data: Buffer; width: number; height: number };
 
 /** Minimum value of each colour channel of a white border pixel. */
 const whiteMin = 254;
-/**
- * JPEG changes pixels around the product slightly. With `waves`, this share of the border may be darker than white, but not darker than
- * `waveMin`.
- */
+/** JPEG changes pixels around the product slightly. With the rule `waves`, this share of the border may be darker than `whiteMin`. */
 const waveShareMax = 0.25;
+/** With the rule `waves`, no pixel of the border may be darker than this value. */
 const waveMin = 250;
 /** Maximum difference to the background that compression can cause. Pixels with a larger difference are content. */
 const contentDifference = 8;
@@ -21,8 +19,9 @@ const contentDifference = 8;
 const opaqueMin = 128;
 /** Maximum difference between the colour channels of a shadow. */
 const shadowChroma = 16;
-/** Maximum change of a shadow from a pixel to the next one, in a picture of this size. In a smaller picture, a shadow changes faster. */
+/** Maximum change of a shadow from a pixel to the next one, in a picture with the side `shadowSide`. */
 const shadowStep = 7;
+/** In a smaller picture, a shadow changes faster, so the maximum change is higher. */
 const shadowSide = 1024;
 /** Share of the pixels in a line of the shadow that may look like an edge because of noise. */
 const noiseShare = 0.004;

@@ -426,7 +426,7 @@ describe('a behaviour with a key group', () => {
     expect((await call(signed('/samples/clip.mp4'))).headers['x-cache']).toBe('Hit from cloudfront');
   });
 
-  test('paths outside the behaviour need no signature', async () => {
+  test('paths outside of the behaviour with a key group need no signature', async () => {
     expect((await (await startMedia())('/locales/de/common.json')).status).toBe(200);
   });
 });

@@ -41,7 +41,7 @@ const FREEZE_SOURCE = `(function () {
   })(globalThis);
 })()`;
 
-/** The variables of the source are local in a function, so each call has new ones. */
+/** The variables of the source are local in a function, so each call has new variables. */
 const callSource = (source: string): string => `(function () {
   var console = { log: function () {}, error: function () {} };
   ${source}
@@ -69,7 +69,7 @@ function createContext(): { context: vm.Context; exchange: Exchange } {
  */
 export function compileViewerRequest(source: string, timeLimitMs = TIME_LIMIT_MS): ViewerRequestFunction {
   const script = new vm.Script(callSource(source), { filename: 'cloudfront-function.js' });
-  // A new context for each call would take most of the time of a request.
+  // Calls reuse one context, because a new context for each call takes most of the time of a request.
   let reusedContext: ReturnType<typeof createContext> | undefined;
   return (event) => {
     const { context, exchange } = reusedContext ?? createContext();

@@ -207,7 +207,7 @@ describe('the pool redirects to the registered application with an error', () =>
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ scope: 'openid admin' }, 'invalid_scope'],
     [{ prompt: 'none' }, 'login_required'],
-  ])('the error is sent to the registered application if it sends %j (error %s)', async (changes, error) => {
+  ])('the error is sent to the registered application if its request contains %j (error %s)', async (changes, error) => {
     const location = locationOf(await fetch(urlOf(authorizePath(changes)), { redirect: 'manual' }));
     expect([location.origin + location.pathname, location.searchParams.get('error'), location.searchParams.get('state')]).toEqual([
       callback,
@@ -512,7 +512,7 @@ describe('the client settings of the template', () => {
 });
 
 describe('POST /_local/token', () => {
-  test('the call signs in the same user as the sign-in page', async () => {
+  test('POST /_local/token signs in the same user as the sign-in page', async () => {
     const viaPage = (await (await exchangeCode(await requestCode('ada@example.com'))).json()) as { access_token: string };
     const tokens = await localToken('ADA@example.com ');
     expect(Object.keys(tokens).sort()).toEqual(['access_token', 'expires_in', 'id_token', 'refresh_token']);
@@ -520,7 +520,7 @@ describe('POST /_local/token', () => {
   });
 
   test.each(['', '{', '[]', '{}', '{"email":1}', '{"email":"ada"}', '{"email":"ada@example.com","name":1}', 'email=ada@example.com'])(
-    'the call rejects %j',
+    'POST /_local/token rejects the body %j',
     async (body) => {
       expect(await statusAndBody(await fetch(urlOf('/_local/token'), { method: 'POST', body }))).toEqual([
         400,
@@ -529,7 +529,7 @@ describe('POST /_local/token', () => {
     },
   );
 
-  test('the call rejects requests from pages of other sites', async () => {
+  test('POST /_local/token rejects requests from pages of other sites', async () => {
     const headers = { origin: 'https://evil.example', 'content-type': 'text/plain' };
     const response = await fetch(urlOf('/_local/token'), { method: 'POST', body: '{"email":"ada@example.com"}', headers });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);

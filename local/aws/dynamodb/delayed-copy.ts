@@ -38,7 +38,8 @@ export function createDelayedCopy({ url, region, chance }: Options): DelayedCopy
   const keyNames = new Map<string, string[]>();
   const timers = new Set<NodeJS.Timeout>();
   /**
-   * The latest copy operation of each item that has not ended. The next operation waits for it, so old content never replaces new content.
+   * For each item, the latest copy operation that is not finished. The next operation waits for this one, so old content never replaces new
+   * content.
    */
   const pendingCopies = new Map<string, Promise<void>>();
 

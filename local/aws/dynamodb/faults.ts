@@ -33,7 +33,7 @@ const conflictFault: Fault = {
   message: 'Transaction is ongoing for the item',
 };
 
-/** Each fault affects this share of the calls of a kind. */
+/** Each number is the share of the calls that get the fault. */
 const readFaults: [number, Fault][] = [
   [0.01, throttlingFault],
   [0.01, capacityFault],
@@ -41,8 +41,9 @@ const readFaults: [number, Fault][] = [
 ];
 const writeFaults: [number, Fault][] = [...readFaults, [0.02, lostResponseFault]];
 const conflictShare = 0.03;
-/** `twoAttemptsShare` of the faults affect the first two attempts, and `allAttemptsShare` of the faults affect all attempts. */
+/** Share of the faults that affect the first two attempts. */
 const twoAttemptsShare = 0.1;
+/** Share of the faults that affect all attempts. */
 const allAttemptsShare = 0.05;
 
 type Plan = { fault: Fault; attemptsLeft: number };

@@ -256,7 +256,7 @@ describe('an account', () => {
     expect(results.map(callCountOf).every((count) => count >= 1)).toBe(true);
   });
 
-  test('an invocation waits for an environment of its own function instead of a new one', async () => {
+  test('an invocation waits for the environment of its function, and does not end an idle environment of another function', async () => {
     const account = createAccount({ environmentsMax: { thread: 2, process: 1 } });
     const [lambda, otherLambda] = [start({}, account), start({}, account)];
     await Promise.all([lambda.invoke({}), otherLambda.invoke({})]);
@@ -265,7 +265,7 @@ describe('an account', () => {
     expect(callCountOf(await otherLambda.invoke({}))).toBe(2);
   });
 
-  test('a function without an environment gets one while another function is always busy', async () => {
+  test('a function without an environment gets an environment, even if another function is always busy', async () => {
     const account = createSmallAccount();
     const [busyLambda, lambda] = [start({}, account), start({}, account)];
     const finished: string[] = [];

@@ -80,9 +80,9 @@ describe('objects', () => {
   it.each([
     ['a missing key', `${bucket}/absent`, '404 NoSuchKey'],
     ['a missing bucket', 'no-such-bucket/a', '404 NoSuchBucket'],
-    ['their own key', `${bucket}/copy-target`, '400 InvalidRequest'],
+    ['its own key', `${bucket}/copy-target`, '400 InvalidRequest'],
     ['no key', bucket, '400 InvalidArgument'],
-  ])('objects cannot be copied from %s', async (_, CopySource, expectedError) => {
+  ])('an object cannot be copied from %s', async (_, CopySource, expectedError) => {
     expect(await errorOf(s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy-target', CopySource })))).toBe(expectedError);
   });
 

@@ -251,7 +251,7 @@ describe('CORS', () => {
     ['another method', pageOrigin, 'DELETE', 'content-type', bucket],
     ['another header', pageOrigin, 'POST', 'x-other', bucket],
     ['a bucket without rules', pageOrigin, 'POST', 'content-type', otherBucket],
-  ])('CORS rejects the preflight request of %s', async (_, origin, method, header, name) => {
+  ])('CORS rejects a preflight request with %s', async (_, origin, method, header, name) => {
     const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': header };
     const response = await preflight(headers, name);
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
@@ -282,13 +282,13 @@ describe('paths that try to leave the bucket', () => {
     },
   );
 
-  it('such paths are normal keys if they are signed', async () => {
+  it('paths that try to leave the bucket are normal keys if they are signed', async () => {
     const url = new URL(`${s3.url}/`);
     const signedUrl = await presignedGet({ Key: '../../../etc/passwd' });
     expect(await rawGet(s3.url, signedUrl.slice(url.origin.length))).toBe('404 NoSuchKey');
   });
 
-  it('such paths are rejected if they are not valid paths', async () => {
+  it('paths are rejected if their encoding is not valid', async () => {
     expect(await rawGet(s3.url, '/%E0%A4%A')).toBe('400 InvalidURI');
   });
 });

@@ -28,8 +28,9 @@ export type Signer = { accessKeyId: string; payloadHash: string };
 const algorithm = 'AWS4-HMAC-SHA256';
 const unsignedPayload = 'UNSIGNED-PAYLOAD';
 
-/** Maximum difference between the clocks. It is also the maximum lifetime of a presigned URL here. */
+/** Maximum difference between the clocks of the client and of the server. */
 const clockSkewMsMax = 15 * 60 * 1000;
+/** S3's maximum lifetime of a presigned URL. */
 const presignedSecondsMax = 7 * 24 * 60 * 60;
 
 /**

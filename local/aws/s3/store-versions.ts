@@ -24,7 +24,7 @@ export type VersionMarker = { key: string; versionId?: string };
 /** S3's maximum number of versions on one page. */
 const listPageMax = 1000;
 
-/** Ids are in the order of the writes. No other id may become a path. */
+/** Ids of another form are rejected, because an id becomes a part of a path. */
 const versionIdPattern = /^(null|v[0-9a-f]{24})$/;
 
 export const compareKeys = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
