@@ -7,13 +7,14 @@ import { cancelBatch } from '#lambdas/batch/cancel-batch.ts';
 import { repairSlots } from '#lambdas/batch/repair-slots.ts';
 import { requestSlot, returnSlots } from '#lambdas/batch/slots.ts';
 import { createAccount } from '#lambdas/store/accounts.ts';
-import type { VideoItem } from '#lambdas/store/batch-rows.ts';
-import { changeItem, putItems } from '#lambdas/store/batches.ts';
+import { itemKey, type VideoItem } from '#lambdas/store/batch-rows.ts';
+import { changeItem, putItems, updateItem } from '#lambdas/store/batches.ts';
 import { clearVendorFailures, readBreaker, readSpend, setStop } from '#lambdas/store/installation.ts';
 import { holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
 import { readLane, returnSlot, setSlots } from '#lambdas/store/slots.ts';
 import { readTicket, ticketsOf } from '#lambdas/store/tickets.ts';
 import { type LaneName, laneNames, lanes } from '#shared/admission/lanes.ts';
+import { vendorPrices } from '#shared/vendor-prices.ts';
 import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { runWithCrash } from '../../fixtures/crash.ts';
 import { startTables } from '../../fixtures/tables.ts';
@@ -23,6 +24,7 @@ let tables: Awaited<ReturnType<typeof startTables>>;
 beforeAll(async () => {
   tables = await startTables();
   process.env.VIDEO_PROVIDER = 'fal';
+  process.env.PROMPT_PROVIDER = 'openai';
 });
 afterAll(async () => {
   states.restore();
@@ -141,6 +143,27 @@ describe('a request for a slot', () => {
     expect(await ticketOf(item)).toBeUndefined();
     await returnSlots(item, now, { isCompleted: true });
     expect(await ticketOf(item, 'stability#outpaint')).toBeUndefined();
+  });
+
+  test('a request to write a prompt uses the lane of the text model, until the prompt is written', async () => {
+    const [item] = (await startItems(1)) as [VideoItem];
+    await requestSlot(item, { purpose: 'prompt', taskToken: 'no AI Write' }, now);
+    expect(await ticketOf(item, 'openai#prompt')).toBeUndefined();
+    const aiWrite = { direction: '', language: 'en', options: [] };
+    await updateItem({
+      ...itemKey(item.userId, item.batchId, item.index),
+      UpdateExpression: 'SET ai_write = :data',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':data': aiWrite },
+    });
+    await requestSlot(item, { purpose: 'prompt', taskToken: 'prompt' }, now);
+    expect(await ticketOf(item, 'openai#prompt')).toMatchObject({ admittedAt: now.toISOString(), mils: vendorPrices.prompt });
+    await changeItem(item, { set: { isPromptWritten: true } });
+    await requestSlot(item, { purpose: 'prompt', taskToken: 'repeated' }, now);
+    expect(continuedTokens()).toEqual(['no AI Write', 'prompt', 'repeated']);
+    await returnSlots({ ...item, aiWrite }, now, { failure: 'AiWriteFailed' });
+    expect(await ticketOf(item, 'openai#prompt')).toBeUndefined();
+    expect(await readBreaker('fal')).toEqual({ failures: 0 });
   });
 
   test('a request fails without a change if the configured vendor is unknown', async () => {
