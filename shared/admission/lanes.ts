@@ -19,7 +19,7 @@ type LaneRules = {
 
 /** The sum of three times: the longest wait for a video, its last poll, and the end of its item with all retries. */
 const videoLeaseSeconds = waitSecondsMax + 15 * 60;
-/** The time of a single step with all its retries: five requests of at most 200 s (infra/state-machines/timeouts.test.ts). */
+/** The time of a single step with all its retries: at most seven requests of at most 200 s (infra/state-machines/timeouts.test.ts). */
 const stepLeaseSeconds = 45 * 60;
 
 /** fal runs at most 40 jobs of an account at the same time. The two video models share this number. */

@@ -57,6 +57,17 @@ async function startItems(count: number): Promise<VideoItem[]> {
   return items;
 }
 
+const aiWrite = { direction: '', language: 'en', options: [] };
+
+/** Makes an item of a large order whose prompt AI Write writes. */
+const setPromptData = ({ userId, batchId, index }: VideoItem) =>
+  updateItem({
+    ...itemKey(userId, batchId, index),
+    UpdateExpression: 'SET ai_write = :data',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':data': aiWrite },
+  });
+
 const tokenOf = ({ userId, index }: VideoItem) => `${userId}#${index}`;
 const request = (item: VideoItem, taskToken = tokenOf(item)) => requestSlot(item, { purpose: 'result', taskToken }, now);
 const continuedTokens = () => states.commandCalls(SendTaskSuccessCommand).map(({ args }) => args[0].input.taskToken);
@@ -149,13 +160,7 @@ describe('a request for a slot', () => {
     const [item] = (await startItems(1)) as [VideoItem];
     await requestSlot(item, { purpose: 'prompt', taskToken: 'no AI Write' }, now);
     expect(await ticketOf(item, 'openai#prompt')).toBeUndefined();
-    const aiWrite = { direction: '', language: 'en', options: [] };
-    await updateItem({
-      ...itemKey(item.userId, item.batchId, item.index),
-      UpdateExpression: 'SET ai_write = :data',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':data': aiWrite },
-    });
+    await setPromptData(item);
     await requestSlot(item, { purpose: 'prompt', taskToken: 'prompt' }, now);
     expect(await ticketOf(item, 'openai#prompt')).toMatchObject({ admittedAt: now.toISOString(), mils: vendorPrices.prompt });
     await changeItem(item, { set: { isPromptWritten: true } });
@@ -186,6 +191,17 @@ describe('a stop', () => {
     await setStop(undefined);
     await repairSlots(now);
     expect(continuedTokens()).toEqual([tokenOf(item), 'second attempt']);
+  });
+
+  test('after a stop, no item gets a slot to write its prompt', async () => {
+    const [item] = (await startItems(1)) as [VideoItem];
+    await setPromptData(item);
+    await setStop({ at: now, reason: 'test' });
+    await requestSlot(item, { purpose: 'prompt', taskToken: 'prompt' }, now);
+    expect(continuedTokens()).toEqual([]);
+    await setStop(undefined);
+    await repairSlots(now);
+    expect(continuedTokens()).toEqual(['prompt']);
   });
 });
 
