@@ -108,6 +108,7 @@ const keyReaders: Record<VendorName, string[]> = {
   fal: ['video/poll-generation', 'video/start-generation', 'video/stop-generation'],
   stability: ['video/outpaint-image', 'video/outpaint-photo'],
   gemini: [
+    'ai-write/write-item-prompt',
     'ai-write/write-prompt',
     'image/make-image',
     'pipeline/make-image',
@@ -118,6 +119,7 @@ const keyReaders: Record<VendorName, string[]> = {
     'video/store-result',
   ],
   openai: [
+    'ai-write/write-item-prompt',
     'ai-write/write-prompt',
     'image/make-image',
     'pipeline/analyze-example',
@@ -136,6 +138,7 @@ test.each(vendorNames)('only the listed functions read the keys of %s', (vendor)
 
 /** Functions that request or return slots. Each of these functions continues the items that get a slot. */
 const slotFunctions = [
+  'ai-write/write-item-prompt',
   'batch/cancel-batch',
   'batch/capture-item',
   'batch/release-item',
@@ -260,6 +263,7 @@ describe('only the listed functions', () => {
         'order/continue-order',
         'order/continue-orders',
         'order/start-scheduled-order',
+        'ai-write/write-item-prompt',
         'image/make-image',
         'photo-edit/edit-photo',
         'pipeline/analyze-example',

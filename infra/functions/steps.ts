@@ -6,6 +6,7 @@ import { work } from '../work.ts';
 import {
   type FunctionSpec,
   memoryMbMax,
+  paidStep,
   readsInputFiles,
   sendsDoneMails,
   settlingStep,
@@ -23,7 +24,20 @@ const commonSteps = {
     { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
   ),
   // The step runs before each paid request. It adds the item to the queue of its lane, or continues the item immediately.
-  requestSlot: withSlots(step('batch/request-slot', { tables: { batches: ['get'], admission: ['put'] }, providers: ['video'] })),
+  requestSlot: withSlots(step('batch/request-slot', { tables: { batches: ['get'], admission: ['put'] }, providers: ['video', 'prompt'] })),
+  // The ingested photo has at most 3840 pixels per side. The time-out of the adapters is 24 s.
+  writeItemPrompt: withSlots(
+    paidStep(
+      'ai-write/write-item-prompt',
+      {
+        tables: { batches: ['get', 'update'] },
+        media: { ingested: ['get'] },
+        vendorKeys: ['gemini', 'openai'],
+        providers: ['prompt'],
+      },
+      { memoryMb: wholeCoreMb, timeoutSeconds: 60, layers: ['sharp'] },
+    ),
+  ),
   captureItem: withSlots(
     step('batch/capture-item', {
       tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },

@@ -8,21 +8,25 @@ import { slotWaitTimeout } from './slot.ts';
 import { vendorItem } from './vendor-item.ts';
 
 /**
- * This timeout must be longer than the wait for a slot plus all attempts of all steps, even if each attempt times out. timeouts.test.ts
- * checks this rule.
+ * This timeout must be longer than the waits for slots plus all attempts of all steps, even if each attempt times out. timeouts.test.ts checks
+ * this rule.
  */
-export const imageItemTimeout = Duration.minutes(85 + billedThrottleMinutes + signingMinutes + slotWaitTimeout.toMinutes());
+export const imageItemTimeout = Duration.minutes(105 + billedThrottleMinutes + signingMinutes + 2 * slotWaitTimeout.toMinutes());
 
-export type ImageItemLambdas = Record<'ingestPhoto' | 'requestSlot' | 'makeImage' | 'signFile' | 'captureItem' | 'releaseItem', IFunction>;
+export type ImageItemLambdas = Record<
+  'ingestPhoto' | 'requestSlot' | 'writeItemPrompt' | 'makeImage' | 'signFile' | 'captureItem' | 'releaseItem',
+  IFunction
+>;
 
 export const imageItem = (
   scope: Construct,
-  { ingestPhoto, makeImage, signFile, captureItem, releaseItem, requestSlot }: ImageItemLambdas,
+  { ingestPhoto, writeItemPrompt, makeImage, signFile, captureItem, releaseItem, requestSlot }: ImageItemLambdas,
 ): IChainable =>
   vendorItem(scope, {
     prepare: { name: 'Ingest photo', lambda: ingestPhoto },
     make: { name: 'Make image', lambda: makeImage },
     requestSlot,
+    writeItemPrompt,
     signFile,
     captureItem,
     releaseItem,

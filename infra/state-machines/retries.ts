@@ -78,6 +78,17 @@ export const imageRetry: RetryProps = {
   ...pipelineRetries(2),
 };
 
+/**
+ * A text model may return a readable text after an unreadable one. There are two attempts in total, because an item may cause two paid
+ * requests for its prompt.
+ */
+export const promptRetry: RetryProps = {
+  errors: [...codesOf('vendor-busy'), 'VendorMalformedAnswer'] satisfies ErrorCode[],
+  interval: Duration.seconds(1),
+  maxAttempts: 1,
+  jitterStrategy: JitterType.FULL,
+};
+
 /** Step Functions gives this name to every unknown error of a step. Such an error may be transient, for example a throttled read. */
 const unknownError: ErrorCode = 'InternalError';
 

@@ -197,6 +197,7 @@ describe('a video', () => {
       'Ingest photo',
       'Preprocess photo',
       'Outpaint?',
+      'Write a prompt?',
       'Wait for a slot',
       'Start generation',
       'Await result',
@@ -214,7 +215,32 @@ describe('a video', () => {
       { Variable: '$.remaining.outpaint', BooleanEquals: true, Next: 'Wait for an outpaint slot' },
     ]);
     expect(item.States['Wait for an outpaint slot'].Next).toBe('Outpaint photo');
-    expect(item.States['Outpaint photo'].Next).toBe('Wait for a slot');
+    expect(item.States['Outpaint photo'].Next).toBe('Write a prompt?');
+  });
+
+  test.each([
+    ['a video', item],
+    ['an image', imageItem],
+  ])('the prompt of %s is written before its result if AI Write writes it, with a slot of the text model', (_, { States: states }) => {
+    expect(states['Ingest photo'].ResultPath).toBe('$.photo');
+    expect(states['Write a prompt?']).toMatchObject({
+      Choices: [{ Variable: '$.photo.needsPrompt', BooleanEquals: true, Next: 'Wait for a prompt slot' }],
+      Default: 'Wait for a slot',
+    });
+    expect(states['Wait for a prompt slot'].Next).toBe('Write prompt');
+    expect(states['Write prompt']).toMatchObject({
+      Resource: expect.stringContaining('function:WriteItemPrompt'),
+      Parameters: ids,
+      ResultPath: null,
+      Next: 'Wait for a slot',
+    });
+    for (const name of ['Wait for a prompt slot', 'Write prompt'])
+      expect(states[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
+  });
+
+  test('no other kind of item has a state of AI Write', () => {
+    for (const { States: states } of [editItem, photoEdit, pipeline, lateVideo])
+      expect(Object.keys(states).filter((name) => /prompt/i.test(name))).toEqual([]);
   });
 
   test('a video is cropped if the plan requires it, and is delivered uncropped if the crop fails', () => {
@@ -237,6 +263,7 @@ describe('a video', () => {
 
   test.each([
     ['Wait for an outpaint slot', 'outpaint', null],
+    ['Wait for a prompt slot', 'prompt', null],
     ['Wait for a slot', 'result', '$.slot'],
   ])('before each paid request, a video waits for a callback, for at most 72 hours: %s', (name, purpose, resultPath) => {
     expect(item.States[name]).toMatchObject({
@@ -277,6 +304,8 @@ describe('a video', () => {
     'Preprocess photo',
     'Wait for an outpaint slot',
     'Outpaint photo',
+    'Wait for a prompt slot',
+    'Write prompt',
     'Wait for a slot',
     'Start generation',
     'Await result',
@@ -324,13 +353,16 @@ describe('a video', () => {
     expect(item.States['Not delivered'].Type).toBe('Succeed');
   });
 
-  test('the state of a video contains only its ids, the waiting time and the remaining steps', () => {
+  test('the state of a video contains only its ids, the waiting time and the optional steps', () => {
+    const resultPaths: Record<string, string> = {
+      'Ingest photo': '$.photo',
+      'Preprocess photo': '$.remaining',
+      'Wait for a slot': '$.slot',
+    };
     for (const [name, state] of Object.entries<Json>(item.States).filter(([, { Type }]) => Type === 'Task'))
       expect({ name, path: state.ResultPath }).toEqual({
         name,
-        path: ['Start generation', 'Ask vendor', 'Decide retry'].includes(name)
-          ? '$.generation'
-          : (({ 'Preprocess photo': '$.remaining', 'Wait for a slot': '$.slot' } as Record<string, string>)[name] ?? null),
+        path: ['Start generation', 'Ask vendor', 'Decide retry'].includes(name) ? '$.generation' : (resultPaths[name] ?? null),
       });
   });
 });
@@ -347,6 +379,7 @@ describe('the retries', () => {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Preprocess photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Outpaint photo': { 'vendor-busy': 3, conflict: 5, never: 1 },
+    'Write prompt': { 'vendor-busy': 2, conflict: 5, never: 1 },
     // After this failure, the step 'Decide retry' reads the number of attempts of the item and decides about another attempt.
     'Start generation': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
@@ -377,7 +410,9 @@ describe('the retries', () => {
         const expected = code !== 'InternalError' ? count : isSettlement(name) ? 7 : 5;
         // Without a key, a result waits for some hours.
         const isWaiting = /^(Sign|Store late) result/.test(name) && code === 'SigningKeyMissing';
-        expect({ code, attempts: attemptsOf(name, code) }).toEqual({ code, attempts: isWaiting ? 57 : expected });
+        // After an unreadable text, another request may return a readable one.
+        const isRequestedAgain = name === 'Write prompt' && code === 'VendorMalformedAnswer';
+        expect({ code, attempts: attemptsOf(name, code) }).toEqual({ code, attempts: isWaiting ? 57 : isRequestedAgain ? 2 : expected });
       }
   });
 
@@ -451,8 +486,16 @@ describe('a batch of images', () => {
 describe('an image', () => {
   test('an image has the expected steps from the photo to the capture', () => {
     const path = [];
-    for (let name = imageItem.StartAt; name; name = imageItem.States[name].Next) path.push(name);
-    expect(path).toEqual(['Ingest photo', 'Wait for a slot', 'Make image', 'Sign result', 'Capture credits', 'Delivered']);
+    for (let name = imageItem.StartAt; name; name = imageItem.States[name].Next ?? imageItem.States[name].Default) path.push(name);
+    expect(path).toEqual([
+      'Ingest photo',
+      'Write a prompt?',
+      'Wait for a slot',
+      'Make image',
+      'Sign result',
+      'Capture credits',
+      'Delivered',
+    ]);
   });
 
   test.each(['Ingest photo', 'Wait for a slot', 'Make image', 'Sign result', 'Capture credits'])(

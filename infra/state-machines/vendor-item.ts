@@ -1,6 +1,6 @@
 /**
- * The states of an item with a single paid vendor request: prepare its photo, wait for a slot, make its result, sign it, capture its cost. If
- * one of these states fails, the hold is released.
+ * The states of an item whose result needs a single paid vendor request: prepare its photo, wait for a slot, make its result, sign it, capture
+ * its cost. AI Write can write its prompt before. If one of these states fails, the hold is released.
  */
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
@@ -8,16 +8,21 @@ import type { Construct } from 'constructs';
 import { invocationRetry, settlementRetries, vendorBusyRetry } from './retries.ts';
 import { waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, itemIds, sign, step } from './step.ts';
+import { photoPath, writePromptBefore } from './write-prompt.ts';
 
 type NamedLambda = { name: string; lambda: IFunction };
 type VendorItemParts = { prepare: NamedLambda; make: NamedLambda } & Record<
   'requestSlot' | 'signFile' | 'captureItem' | 'releaseItem',
   IFunction
->;
+> & {
+    /** Set if AI Write can write the prompt of the item. */
+    writeItemPrompt?: IFunction;
+  };
 
 export function vendorItem(scope: Construct, parts: VendorItemParts): IChainable {
-  const prepare = step(scope, { ...parts.prepare, retries: [invocationRetry] });
-  const slot = waitForSlot(scope, { lambda: parts.requestSlot });
+  const { requestSlot, writeItemPrompt } = parts;
+  const prepare = step(scope, { ...parts.prepare, retries: [invocationRetry], ...(writeItemPrompt && { resultPath: photoPath }) });
+  const slot = waitForSlot(scope, { lambda: requestSlot });
   // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so one limit applies to all
   // of them.
   const make = step(scope, { ...parts.make, retries: [vendorBusyRetry, invocationRetry] });
@@ -31,5 +36,6 @@ export function vendorItem(scope: Construct, parts: VendorItemParts): IChainable
   });
   for (const state of [prepare, slot, make, signed, capture]) state.addCatch(release, catchResultPath);
   release.next(new Succeed(scope, 'Not delivered'));
-  return prepare.next(slot).next(make).next(signed).next(capture).next(new Succeed(scope, 'Delivered'));
+  slot.next(make).next(signed).next(capture).next(new Succeed(scope, 'Delivered'));
+  return prepare.next(writeItemPrompt ? writePromptBefore(scope, { requestSlot, writeItemPrompt }, { next: slot, release }) : slot);
 }

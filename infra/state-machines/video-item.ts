@@ -34,18 +34,20 @@ import {
 import { slotWaitTimeout, waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, itemIds, sign, step } from './step.ts';
 import { InvokeVersion } from './versions.ts';
+import { photoPath, writePromptBefore } from './write-prompt.ts';
 
 /**
  * The time-out is longer than this sum: all steps with all retries, half an hour of waiting for the vendor, and the waits for slots. If
  * this time-out ended an execution, a video that the vendor has already billed could be lost. timeouts.test.ts computes the sum.
  */
-export const videoItemTimeout = Duration.minutes(240 + 7 * billedThrottleMinutes + signingMinutes + 3 * slotWaitTimeout.toMinutes());
+export const videoItemTimeout = Duration.minutes(260 + 7 * billedThrottleMinutes + signingMinutes + 4 * slotWaitTimeout.toMinutes());
 
 export type VideoItemLambdas = Record<
   | 'ingestPhoto'
   | 'preprocessPhoto'
   | 'outpaintPhoto'
   | 'requestSlot'
+  | 'writeItemPrompt'
   | 'startGeneration'
   | 'awaitResult'
   | 'pollGeneration'
@@ -61,7 +63,7 @@ export type VideoItemLambdas = Record<
 >;
 
 export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainable {
-  const ingest = step(scope, { name: 'Ingest photo', lambda: lambdas.ingestPhoto, retries: [invocationRetry] });
+  const ingest = step(scope, { name: 'Ingest photo', lambda: lambdas.ingestPhoto, resultPath: photoPath, retries: [invocationRetry] });
   const preprocess = step(scope, {
     name: 'Preprocess photo',
     lambda: lambdas.preprocessPhoto,
@@ -144,10 +146,12 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   );
   poll.next(new Choice(scope, 'Vendor done?').when(Condition.stringEquals('$.generation.status', 'ready'), store).otherwise(wait));
   release.next(new Succeed(scope, 'Not delivered'));
+  const promptOrSlot = writePromptBefore(scope, lambdas, { next: slot, release });
   ingest
     .next(preprocess)
-    .next(new Choice(scope, 'Outpaint?').when(Condition.booleanEquals('$.remaining.outpaint', true), outpaintSlot).otherwise(slot));
-  outpaintSlot.next(outpaint).next(slot).next(start).next(wait).next(store);
+    .next(new Choice(scope, 'Outpaint?').when(Condition.booleanEquals('$.remaining.outpaint', true), outpaintSlot).otherwise(promptOrSlot));
+  outpaintSlot.next(outpaint).next(promptOrSlot);
+  slot.next(start).next(wait).next(store);
   store.next(new Choice(scope, 'Crop?').when(Condition.booleanEquals('$.remaining.crop', true), crop).otherwise(signed));
   for (const state of [crop, keep]) state.next(signed);
   signed.next(capture);

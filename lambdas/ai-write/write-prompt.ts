@@ -9,15 +9,12 @@ import { AppError } from '#shared/errors.ts';
 import type { Deadline } from '../platform/deadline.ts';
 import { decodeInlineImage } from '../platform/inline-image.ts';
 import { failAs } from '../platform/outage.ts';
-import { smallJpeg } from '../platform/picture.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { readOwnPicture } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import type { PromptVendor } from '../vendors/prompt-port.ts';
+import { promptPhoto } from './prompt-photo.ts';
 
-/** Maximum side of the picture for the vendor in pixels. This size is enough to recognize a product. */
-const photoSideMax = 2048;
-const jpegQuality = 85;
 /** Minimum time that must remain for the vendor after the picture is scaled. A vendor needs at least some seconds. */
 const vendorMsMin = 8_000;
 
@@ -35,15 +32,7 @@ export async function writePrompt(
   const instruction = instructionFor(request);
   const prompt = await withinDailyLimit(user, 'aiWrite', now, async (runBillableRequest) => {
     const { bytes, ...rules } = await pictureOf(user.userId, request);
-    const photo = {
-      bytes: await smallJpeg(bytes, {
-        ...rules,
-        sideMax: photoSideMax,
-        quality: jpegQuality,
-        decodeTimeoutMs: deadline.leftMs(vendorMsMin),
-      }),
-      contentType: 'image/jpeg',
-    };
+    const photo = await promptPhoto(bytes, { ...rules, decodeTimeoutMs: deadline.leftMs(vendorMsMin) });
     const timeoutMs = deadline.leftMs();
     const text = await runBillableRequest(() => vendor.write({ photo, instruction, timeoutMs })).catch(failAs('AiWriteFailed'));
     return promptFrom(text) || failAs('AiWriteFailed')(new AppError('VendorMalformedAnswer'));

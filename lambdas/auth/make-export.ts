@@ -151,7 +151,13 @@ const orderOf = async (order: LargeOrder) => ({
   spending_limit: dollarsFromCents(order.ceilingCents),
   batch_ids: order.batchIds,
   // The bucket deletes the file with the items after 60 days.
-  items: ((await readOrderItemsIfKept(order)) ?? []).map(({ title, sku, prompt }) => ({ title, sku, prompt })),
+  items: ((await readOrderItemsIfKept(order)) ?? []).map(({ title, sku, prompt, direction, options }) => ({
+    title,
+    sku,
+    prompt,
+    direction,
+    options,
+  })),
 });
 
 const batchOf = async ({ batchId, kind, status, createdAt, endedAt, totalCents }: Batch, items: Item[], now: Date) => ({

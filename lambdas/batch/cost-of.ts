@@ -3,6 +3,7 @@ import type { Cents } from '#shared/money.ts';
 import { editCost } from '#shared/photo-edit/batch.ts';
 import { type Mils, vendorPrices, videoPriceMils } from '#shared/vendor-prices.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
+import { needsPrompt } from './needs-prompt.ts';
 
 /**
  * Returns the current price of an item.
@@ -16,11 +17,11 @@ export function costOf(item: BatchItem): Cents {
 }
 
 /**
- * Returns our cost of the vendor request for an item. If the vendor of a video is not known, uses the price of fal, because fal is the
+ * Returns our cost of the vendor requests for an item, each with one attempt. If the vendor of a video is not known, uses the price of fal, because fal is the
  * default vendor.
  */
 export function requestMilsOf(item: BatchItem): Mils {
-  if (item.kind === 'image') return vendorPrices.image;
   if (item.kind === 'edit') return vendorPrices.photoEdit[item.settings.apiMode];
-  return videoPriceMils(item, item.vendor ?? 'fal');
+  const promptMils = needsPrompt(item) ? vendorPrices.prompt : 0;
+  return promptMils + (item.kind === 'image' ? vendorPrices.image : videoPriceMils(item, item.vendor ?? 'fal'));
 }

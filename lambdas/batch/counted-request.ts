@@ -1,4 +1,4 @@
-/** Paid vendor requests for an image, an edit or an extended photo. A request can be repeated a limited number of times. */
+/** Paid vendor requests for an image, an edit, an extended photo or a prompt. A request can be repeated a limited number of times. */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
@@ -12,9 +12,9 @@ type Request = {
   /** Maximum number of requests for one item, including requests before a crash. */
   attemptsMax: number;
   /** The item field that counts the requests. */
-  counter?: 'attempts' | 'outpaintAttempts';
+  counter?: 'attempts' | 'outpaintAttempts' | 'promptAttempts';
   /** The item field that the request fills. */
-  resultField?: 'result' | 'frameKey';
+  resultField?: 'result' | 'frameKey' | 'isPromptWritten';
   /** The error if the maximum number of requests is reached. */
   exhausted?: ErrorCode;
 };

@@ -10,6 +10,7 @@ import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { fileRulesOf, photoKey } from '../store/media-keys.ts';
 import { putObject, readObject } from '../store/objects.ts';
+import { needsPrompt } from './needs-prompt.ts';
 import { runningItem } from './running-item.ts';
 
 /** Vendors accept at most 8 MB. A photo within these limits is smaller, but still has a higher resolution than a 1080p clip. */
@@ -32,9 +33,13 @@ export type Photo = {
   notes: PhotoNote[];
 };
 
-export async function ingestPhoto(ref: ItemRef): Promise<void> {
+/** The optional next step that an item needs. */
+type NextStep = { needsPrompt: boolean };
+
+export async function ingestPhoto(ref: ItemRef): Promise<NextStep> {
   const item = await runningItem(ref, 'video', 'image');
-  if (item.photoKey && item.photoSize) return;
+  const nextStep = { needsPrompt: needsPrompt(item) };
+  if (item.photoKey && item.photoSize) return nextStep;
   const folder = fileRulesOf(item.uploadKey);
   const upload = await readObject(item.uploadKey);
   if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeError(folder));
@@ -42,6 +47,7 @@ export async function ingestPhoto(ref: ItemRef): Promise<void> {
   const key = photoKey(item);
   await putObject(key, jpeg, 'image/jpeg');
   await changeItem(ref, { set: { photoKey: key, photoSize: size, ...(notes.length > 0 && { notes }) } });
+  return nextStep;
 }
 
 /**

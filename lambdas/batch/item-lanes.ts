@@ -1,14 +1,20 @@
 /** The lanes in which an item may need a slot, and the vendor request for each slot. */
-import { editLane, imageLane, type LaneName, lanes, outpaintLane, videoLane } from '#shared/admission/lanes.ts';
+import { editLane, imageLane, type LaneName, lanes, outpaintLane, promptLane, videoLane } from '#shared/admission/lanes.ts';
 import { AppError } from '#shared/errors.ts';
 import { imageDefaults } from '#shared/image/defaults.ts';
 import { type Mils, vendorPrices, videoPriceMils } from '#shared/vendor-prices.ts';
-import { type VendorName, type VideoVendorName, videoVendorNames } from '#shared/vendors.ts';
+import { promptVendorNames, type VendorName, type VideoVendorName, videoVendorNames } from '#shared/vendors.ts';
 import { requiredEnv } from '../platform/config.ts';
 import type { Item } from '../store/batch-rows.ts';
+import { configuredPromptVendor } from '../vendors/configured-prompt-vendor.ts';
+import { needsPrompt } from './needs-prompt.ts';
 
-/** `outpaint`: the request that extends the photo of a video. `result`: the request that makes the video, the image or the edit. */
-export type SlotPurpose = 'outpaint' | 'result';
+/**
+ * `outpaint`: the request that extends the photo of a video. `prompt`: the request of AI Write for an item of a large order. `result`: the
+ * request that makes the video, the image or the edit.
+ */
+export const slotPurposes = ['outpaint', 'prompt', 'result'] as const;
+export type SlotPurpose = (typeof slotPurposes)[number];
 
 type SlotRequest = {
   lane: LaneName;
@@ -18,6 +24,8 @@ type SlotRequest = {
 
 /** @throws AppError VendorMisconfigured if the vendor of new videos is unknown. */
 export function slotRequestOf(item: Item, purpose: SlotPurpose): SlotRequest {
+  if (purpose === 'prompt' && (item.kind === 'video' || item.kind === 'image'))
+    return { lane: promptLane(configuredPromptVendor()), mils: vendorPrices.prompt, isNeeded: needsPrompt(item) };
   switch (item.kind) {
     case 'video': {
       if (purpose === 'outpaint') return { lane: outpaintLane, mils: vendorPrices.outpaint, isNeeded: !item.frameKey };
@@ -38,14 +46,19 @@ export function slotRequestOf(item: Item, purpose: SlotPurpose): SlotRequest {
 }
 
 /**
- * Returns every lane in which the item can have a ticket. The vendor of a video is unknown before its order, because the setting may have
- * changed after the ticket was requested.
+ * Returns every lane in which the item can have a ticket. The vendor of a prompt, and of a video before its order, is unknown, because the
+ * setting may have changed after the ticket was requested.
  */
 export function lanesOf(item: Item): LaneName[] {
-  if (item.kind !== 'video') return [slotRequestOf(item, 'result').lane];
+  const promptLanes = 'aiWrite' in item && item.aiWrite ? promptVendorNames.map(promptLane) : [];
+  if (item.kind !== 'video') return [...promptLanes, slotRequestOf(item, 'result').lane];
   const { plan, vendor, model } = item;
   const isNeverExtended = plan !== undefined && !plan.outpaintParams;
-  return [...(isNeverExtended ? [] : [outpaintLane]), ...(vendor ? [vendor] : videoVendorNames).map((name) => videoLane(name, model))];
+  return [
+    ...(isNeverExtended ? [] : [outpaintLane]),
+    ...promptLanes,
+    ...(vendor ? [vendor] : videoVendorNames).map((name) => videoLane(name, model)),
+  ];
 }
 
 /** Returns the vendor that makes the result of an item. */

@@ -90,7 +90,11 @@ function retriedItem(batchId: string, item: BatchItem): BatchItem {
     // The new item uses the decoded photo if it exists, because uploads expire.
     ...(item.photoKey && { photoKey: item.photoKey, photoSize: item.photoSize, notes: item.notes }),
     title: item.title,
+    ...(item.sku !== undefined && { sku: item.sku }),
     prompt: item.prompt,
+    // If AI Write has written the prompt, the new item uses it. We paid for it.
+    ...(item.aiWrite && { aiWrite: item.aiWrite }),
+    ...(item.isPromptWritten && { isPromptWritten: true as const }),
     aspectRatio: item.aspectRatio,
     cents: costOf(item),
     status: 'queued' as const,

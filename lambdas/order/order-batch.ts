@@ -13,7 +13,15 @@ import type { User } from '../store/users.ts';
 function batchItemsOf({ userId, settings, unitCents }: LargeOrder, batchId: string, items: OrderItem[]): BatchItem[] {
   const requests = items.map((item) => itemRequestOf(settings, item));
   const priced = itemsOf(userId, { batchId, kind: settings.kind, items: requests } as Parameters<typeof itemsOf>[1]);
-  return priced.map((item, index) => ({ ...item, cents: unitCents, ...(items[index]?.sku && { sku: items[index].sku }) }));
+  return priced.map((item, index) => {
+    const { sku, direction, options = [] } = items[index] as OrderItem;
+    return {
+      ...item,
+      cents: unitCents,
+      ...(sku && { sku }),
+      ...(settings.aiWrite && direction !== undefined && { aiWrite: { ...settings.aiWrite, direction, options } }),
+    };
+  });
 }
 
 type Start = { order: LargeOrder; user: User; batchId: string; positions: number[] };

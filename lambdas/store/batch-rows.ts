@@ -3,6 +3,7 @@ import type { BatchStatus, ItemStatus, OrderedKind } from '#shared/batch/batch.t
 import type { ImageModelId, Resolution, VideoModelId } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
+import type { OrderItemRequest } from '#shared/order/api.ts';
 import type { PhotoEditSetting, PhotoEditSettings } from '#shared/photo-edit/settings.ts';
 import type { Size } from '#shared/size.ts';
 import type { PhotoNote } from '#shared/upload/image-file.ts';
@@ -71,12 +72,22 @@ type CommonItem = {
   vendorDay?: string;
 };
 
+/** The data with which AI Write writes the prompt of an item of a large order. The title and the SKU are fields of the item. */
+export type PromptData = { direction: string; language: string; options: NonNullable<OrderItemRequest['options']> };
+
 /** An item that a page orders in a batch: a photo and a prompt. */
 type CardItem = CommonItem & {
   title: string;
   /** The SKU of the product in a large order. */
   sku?: string;
+  /** The prompt for the vendor. Until AI Write has written it, this is the filled direction of the seller. */
   prompt: string;
+  /** Set if AI Write writes the prompt before the result is made. */
+  aiWrite?: PromptData;
+  /** True after the written prompt is stored. */
+  isPromptWritten?: true;
+  /** Number of paid requests to write the prompt. */
+  promptAttempts?: number;
   aspectRatio: string;
   photoKey?: string;
   /** Size of the upload in pixels, in its correct orientation. The photo at `photoKey` may be smaller. */
@@ -170,7 +181,13 @@ export function exportedOrder(item: Item): object {
   }
 }
 
-const cardOf = ({ title, prompt, aspectRatio, model }: VideoItem | ImageItem) => ({ title, prompt, aspect_ratio: aspectRatio, model });
+const cardOf = ({ title, prompt, aiWrite, aspectRatio, model }: VideoItem | ImageItem) => ({
+  title,
+  prompt,
+  ...(aiWrite && { ai_write: aiWrite }),
+  aspect_ratio: aspectRatio,
+  model,
+});
 
 export type Batch = {
   userId: string;

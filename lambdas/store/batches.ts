@@ -111,6 +111,9 @@ type Change = Partial<
     | 'status'
     | 'startedAt'
     | 'photoKey'
+    | 'prompt'
+    | 'isPromptWritten'
+    | 'promptAttempts'
     | 'photoSize'
     | 'notes'
     | 'plan'
@@ -132,7 +135,7 @@ type Change = Partial<
   >
 > & { result?: StoredVideo | StoredImage | StoredEdit };
 
-export type Changes = FieldChanges<Change, 'attempts' | 'outpaintAttempts' | 'vendorMils'>;
+export type Changes = FieldChanges<Change, 'attempts' | 'outpaintAttempts' | 'promptAttempts' | 'vendorMils'>;
 
 /**
  * Changes fields of an item that has not ended.

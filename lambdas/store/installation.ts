@@ -4,10 +4,10 @@
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Breaker, nextOpenUntil, opensAfter } from '#shared/admission/breaker.ts';
+import type { BreakerName } from '#shared/admission/lanes.ts';
 import { defaultLimits, type InstallationLimits } from '#shared/admission/limits.ts';
 import { utcDate } from '#shared/daily-limits.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
-import type { VendorName } from '#shared/vendors.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { record } from '../platform/metrics.ts';
@@ -17,7 +17,7 @@ const keyOf = (sk: string) => ({ TableName: requiredEnv('TABLE_ADMISSION'), Key:
 const settingsKey = () => keyOf('settings');
 const spendKey = (day: string) => keyOf(`spend#${day}`);
 const bonusKey = (day: string) => keyOf(`bonuses#${day}`);
-const breakerKey = (vendor: VendorName) => keyOf(`breaker#${vendor}`);
+const breakerKey = (name: BreakerName) => keyOf(`breaker#${name}`);
 const dayRowKeptSeconds = 90 * 24 * 3600;
 
 export type InstallationSettings = InstallationLimits & { stoppedAt?: string; stopReason?: string };
@@ -99,13 +99,13 @@ export async function readBonuses(now: Date): Promise<number> {
   return row?.bonuses ?? 0;
 }
 
-export async function readBreaker(vendor: VendorName): Promise<Breaker> {
-  const { Item: row } = await dynamo().send(new GetCommand({ ...breakerKey(vendor), ConsistentRead: true }));
+export async function readBreaker(name: BreakerName): Promise<Breaker> {
+  const { Item: row } = await dynamo().send(new GetCommand({ ...breakerKey(name), ConsistentRead: true }));
   return { failures: row?.failures ?? 0, ...(row?.open_until && { openUntil: row.open_until }) };
 }
 
 /** Counts a failure of a vendor. The breaker opens after several failures, or again after a failed test. */
-export async function countVendorFailure(vendor: VendorName, now: Date): Promise<void> {
+export async function countVendorFailure(vendor: BreakerName, now: Date): Promise<void> {
   const { Attributes: row } = await dynamo().send(
     new UpdateCommand({
       ...breakerKey(vendor),
@@ -127,7 +127,7 @@ export async function countVendorFailure(vendor: VendorName, now: Date): Promise
 }
 
 /** Closes the breaker after a success. If there were no failures before, nothing is written. */
-export async function clearVendorFailures(vendor: VendorName): Promise<void> {
+export async function clearVendorFailures(vendor: BreakerName): Promise<void> {
   const { failures, openUntil } = await readBreaker(vendor);
   if (failures === 0 && !openUntil) return;
   await dynamo().send(new UpdateCommand({ ...breakerKey(vendor), UpdateExpression: 'REMOVE failures, open_until' }));
@@ -138,7 +138,7 @@ export async function clearVendorFailures(vendor: VendorName): Promise<void> {
  * Allows one item to test a vendor whose breaker is open.
  * @returns false if another item tests the vendor.
  */
-export const takeVendorTest = (vendor: VendorName, openUntil: string, now: Date): Promise<boolean> =>
+export const takeVendorTest = (vendor: BreakerName, openUntil: string, now: Date): Promise<boolean> =>
   isWritten(
     dynamo().send(
       new UpdateCommand({

@@ -5,7 +5,7 @@
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { breakerStateOf } from '#shared/admission/breaker.ts';
-import { type LaneName, lanes } from '#shared/admission/lanes.ts';
+import { breakerOf, type LaneName, lanes } from '#shared/admission/lanes.ts';
 import { hasFreeSlot, type Lane, queueKeyOf, virtualTimeAfter } from '#shared/admission/rule.ts';
 import { utcDate } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
@@ -42,7 +42,7 @@ export type Pause = 'stopped' | 'vendor-fails' | 'day-limit';
  * @param mils the list price of the next request, if its cost is not counted yet.
  */
 export async function pauseOf(lane: LaneName, now: Date, mils: Mils = 0): Promise<Pause | undefined> {
-  const [settings, breaker, spend] = await Promise.all([readSettings(), readBreaker(lanes[lane].vendor), readSpend(now)]);
+  const [settings, breaker, spend] = await Promise.all([readSettings(), readBreaker(breakerOf(lane)), readSpend(now)]);
   if (settings.stoppedAt) return 'stopped';
   if (breakerStateOf(breaker, now) === 'open') return 'vendor-fails';
   return spend + mils > settings.dayMils ? 'day-limit' : undefined;
@@ -60,10 +60,10 @@ export async function admitFirst(lane: LaneName, now: Date): Promise<(Ticket & {
     if (!first) return undefined;
     const { isLast, ...ticket } = first;
     if (!ticket.queueKey) continue;
-    const [settings, breaker] = await Promise.all([readSettings(), readBreaker(lanes[lane].vendor)]);
+    const [settings, breaker] = await Promise.all([readSettings(), readBreaker(breakerOf(lane))]);
     if (settings.stoppedAt) return undefined;
     const isTest = breakerStateOf(breaker, now) === 'test';
-    if (breaker.openUntil && !(isTest && (await takeVendorTest(lanes[lane].vendor, breaker.openUntil, now)))) return undefined;
+    if (breaker.openUntil && !(isTest && (await takeVendorTest(breakerOf(lane), breaker.openUntil, now)))) return undefined;
     const result = await admit(ticket, { row, limit: settings.dayMils }, now);
     if (result === 'day-limit') {
       log('warn', 'the vendor cost of the day has reached its limit', { event: 'spend_limit', lane, limit: settings.dayMils });

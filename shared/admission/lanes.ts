@@ -4,7 +4,7 @@
  */
 import type { ImageModelId, VideoModelId } from '../catalogue.ts';
 
-import type { VendorName, VideoVendorName } from '../vendors.ts';
+import type { PromptVendorName, VendorName, VideoVendorName } from '../vendors.ts';
 import { waitSecondsMax } from '../video/waiting.ts';
 
 type LaneRules = {
@@ -19,7 +19,7 @@ type LaneRules = {
 
 /** The sum of three times: the longest wait for a video, its last poll, and the end of its item with all retries. */
 const videoLeaseSeconds = waitSecondsMax + 15 * 60;
-/** The time of a single step with all its retries: five requests of at most 200 s (infra/state-machines/timeouts.test.ts). */
+/** The time of a single step with all its retries: at most seven requests of at most 200 s (infra/state-machines/timeouts.test.ts). */
 const stepLeaseSeconds = 45 * 60;
 
 /** fal runs at most 40 jobs of an account at the same time. The two video models share this number. */
@@ -35,6 +35,8 @@ export const lanes = {
   'photoroom#remove-background': { vendor: 'photoroom', slots: 40, leaseSeconds: stepLeaseSeconds, typicalSeconds: 5 },
   'photoroom#image-editing': { vendor: 'photoroom', slots: 40, leaseSeconds: stepLeaseSeconds, typicalSeconds: 15 },
   'stability#outpaint': { vendor: 'stability', slots: 40, leaseSeconds: stepLeaseSeconds, typicalSeconds: 15 },
+  'gemini#prompt': { vendor: 'gemini', slots: 40, leaseSeconds: stepLeaseSeconds, typicalSeconds: 5 },
+  'openai#prompt': { vendor: 'openai', slots: 40, leaseSeconds: stepLeaseSeconds, typicalSeconds: 5 },
 } as const satisfies Record<`${VendorName}#${string}`, LaneRules>;
 
 export type LaneName = keyof typeof lanes;
@@ -50,3 +52,19 @@ export const videoLane = (vendor: VideoVendorName, model: VideoModelId): LaneNam
 export const imageLane = (model: ImageModelId): LaneName => imageLanes[model];
 export const editLane = (mode: 'remove-background' | 'image-editing'): LaneName => `photoroom#${mode}`;
 export const outpaintLane: LaneName = 'stability#outpaint';
+
+type PromptLane = `${PromptVendorName}#prompt`;
+/** The lane of AI Write for the items of large orders. */
+export const promptLane = (vendor: PromptVendorName): PromptLane => `${vendor}#prompt`;
+
+/**
+ * The name of a circuit breaker. The models that write prompts have separate breakers, because the models of the same vendor that make
+ * images can work while they fail, and the other way round.
+ */
+export type BreakerName = VendorName | PromptLane;
+export const breakerOf = (lane: LaneName): BreakerName => (isPromptLane(lane) ? lane : lanes[lane].vendor);
+
+const isPromptLane = (lane: LaneName): lane is PromptLane => lane.endsWith('#prompt');
+
+/** The names of all circuit breakers. */
+export const breakerNames = [...new Set(laneNames.map(breakerOf))];

@@ -8,6 +8,9 @@ import { audioChoice, orderedDuration } from '../video/single-calls.ts';
 
 const languageTagCharactersMax = 35;
 
+/** Language of the page and of the prompt. For an unknown language, the prompt is in English. */
+export const promptLanguage = z.string().min(1).max(languageTagCharactersMax);
+
 export const generatePromptRequest = z
   .object({
     /** Key or signed URL of one of the caller's uploads. If this field is present, `imageBase64` is ignored. */
@@ -20,8 +23,7 @@ export const generatePromptRequest = z
     duration: orderedDuration,
     generateAudio: audioChoice,
     videoStyle: z.literal('showcase'),
-    /** Language of the page and of the prompt. For an unknown language, the prompt is in English. */
-    language: z.string().min(1).max(languageTagCharactersMax),
+    language: promptLanguage,
   })
   .refine(({ imageUrl, imageBase64 }) => imageUrl ?? imageBase64, { error: 'ImageRequired' });
 export type GeneratePromptRequest = z.infer<typeof generatePromptRequest>;

@@ -1,5 +1,6 @@
 /** The calls of large orders (docs/spec.md 5.16, 17.6). Amounts are in dollars with two decimals, and times are in ISO 8601. */
 import * as z from 'zod';
+import { promptLanguage } from '../ai-write/api.ts';
 import { doneMailFields } from '../batch/api.ts';
 import { batchKinds } from '../batch/batch.ts';
 import { itemId, promptText, ratioText } from '../batch/item-request.ts';
@@ -42,6 +43,11 @@ const common = {
   quoteId: z.uuid(),
   /** The prompt of all items, with fields (prompt.ts). */
   prompt: promptText,
+  /**
+   * Set if AI Write writes a prompt for each product. Then `prompt` is only the direction of the seller, and can be empty. The prompts are
+   * included in the price of the items.
+   */
+  aiWrite: z.object({ language: promptLanguage }).optional(),
   aspectRatio: ratioText,
   items: z
     .array(orderItem)

@@ -2,14 +2,24 @@
 import { type ErrorCode, isErrorCode } from '../errors.ts';
 import { imageItemRequest } from '../image/api.ts';
 import { videoItemRequest } from '../video/api.ts';
-import type { CreateQuoteRequest } from './api.ts';
+import type { CreateQuoteRequest, OrderItemRequest } from './api.ts';
 import { filledPrompt, knownFields, unknownField } from './prompt.ts';
 
 /** An item as the server stores it. The order contains the settings that all items share. */
-export type OrderItem = { itemId: string; uploadKey: string; title: string; sku?: string; prompt: string };
+export type OrderItem = {
+  itemId: string;
+  uploadKey: string;
+  title: string;
+  sku?: string;
+  prompt: string;
+  /** Set if AI Write writes the prompt: the direction with its fields, and the options of the product. */
+  direction?: string;
+  options?: NonNullable<OrderItemRequest['options']>;
+};
 
 /** The settings that all items of an order share. */
-export type OrderSettings =
+export type OrderSettings = { aiWrite?: CreateQuoteRequest['aiWrite'] } & ItemSettings;
+type ItemSettings =
   | { kind: 'video'; aspectRatio: string; duration: 8; resolution: '720p' | '1080p'; generateAudio: boolean; model: 'veo3' | 'veo3-fast' }
   | { kind: 'image'; aspectRatio: string; model: 'gemini-2.5-flash-image' | 'GPT-Image-1' };
 
@@ -21,7 +31,10 @@ export function settingsOf(request: CreateQuoteRequest): OrderSettings {
 }
 
 /** Returns the item as a request for a batch. */
-export const itemRequestOf = (settings: OrderSettings, { sku: _, ...item }: OrderItem) => ({
+export const itemRequestOf = (
+  { aiWrite: _, ...settings }: OrderSettings,
+  { sku: __, direction: ___, options: ____, ...item }: OrderItem,
+) => ({
   ...item,
   ...settings,
   ...(settings.kind === 'image' && { outputFormat: 'jpeg' as const, numImages: 1 as const }),
@@ -46,8 +59,11 @@ export function orderItemsOf(request: CreateQuoteRequest): { items: OrderItem[] 
       title: title || (sku ?? ''),
       ...(sku && { sku }),
       prompt: filledPrompt(prompt, { ...product, options }),
+      ...(request.aiWrite && { direction: prompt, options: options ?? [] }),
     };
-    const issue = schema.safeParse(itemRequestOf(settings, item)).error?.issues[0];
+    // AI Write replaces the prompt later, so a direction can be empty.
+    const checkedItem = request.aiWrite && !item.prompt ? { ...item, prompt: itemId } : item;
+    const issue = schema.safeParse(itemRequestOf(settings, checkedItem)).error?.issues[0];
     if (issue) {
       const code = isErrorCode(issue.message) ? issue.message : 'BadRequest';
       return {

@@ -5,10 +5,9 @@ import { clearVendorFailures, readBonuses, readBreaker, readSettings, readSpend,
 import { readLane, setSlots } from '#lambdas/store/slots.ts';
 import { ticketsOf } from '#lambdas/store/tickets.ts';
 import { breakerStateOf } from '#shared/admission/breaker.ts';
-import { type LaneName, laneNames, lanes } from '#shared/admission/lanes.ts';
+import { breakerNames, breakerOf, type LaneName, laneNames } from '#shared/admission/lanes.ts';
 import { limitsMax, slotsMax } from '#shared/admission/limits.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
-import { type VendorName, vendorNames } from '#shared/vendors.ts';
 import { CommandError, type OperatorCommand } from './request.ts';
 
 export const admissionUsage = `  lanes                                                     shows slots, waiting items, limits and costs of the day
@@ -37,7 +36,7 @@ async function showLanes(_: OperatorCommand, now: Date): Promise<string> {
   const rows: string[] = [];
   for (const lane of laneNames) {
     const { inUse, slots, typicalSeconds } = await readLane(lane);
-    const state = breakerStateOf(await readBreaker(lanes[lane].vendor), now);
+    const state = breakerStateOf(await readBreaker(breakerOf(lane)), now);
     let waitingCount = 0;
     for await (const { queueKey } of ticketsOf(lane)) if (queueKey) waitingCount += 1;
     rows.push(
@@ -104,8 +103,8 @@ async function resume(): Promise<string> {
 }
 
 async function closeBreaker({ parameters: [name] }: OperatorCommand): Promise<string> {
-  const vendor: VendorName | undefined = vendorNames.find((one) => one === name);
-  if (!vendor) throw new CommandError(`There is no vendor '${name ?? ''}'. Choose from ${vendorNames.join(', ')}.`);
+  const vendor = breakerNames.find((one) => one === name);
+  if (!vendor) throw new CommandError(`There is no vendor '${name ?? ''}'. Choose from ${breakerNames.join(', ')}.`);
   await clearVendorFailures(vendor);
   return `Items are sent to ${vendor} again. ${takesEffect}`;
 }

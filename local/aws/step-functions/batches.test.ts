@@ -44,7 +44,9 @@ const createRecordingEngine = (
       engine.sendTaskSuccess(payload.token, '{"admittedAt":"2026-11-23T08:00:00.000Z"}');
       return null;
     }
-    return name === 'finishBatch' ? end : lambda(name, payload);
+    if (name === 'finishBatch') return end;
+    const result = lambda(name, payload);
+    return name === 'ingestPhoto' ? result || { needsPrompt: false } : result;
   };
   const { engine, ...test } = createTestEngine({ machines, lambda: recordingLambda });
   return {
@@ -63,11 +65,13 @@ describe('a video batch', () => {
     let active = 0;
     let activeMax = 0;
     const { calls, itemsOf, engine, clock, run } = createRecordingEngine(videos, (name, { itemId, token }) => {
+      if (name === 'writeItemPrompt' && itemId === 'i9') throw lambdaError('AiWriteFailed');
       if (name === 'ingestPhoto') {
         attempts[itemId] = (attempts[itemId] ?? 0) + 1;
         if (attempts[itemId] === 1) activeMax = Math.max(activeMax, ++active);
         if (itemId === 'i2' && attempts.i2! < 3) throw lambdaError('InternalError');
         if (itemId === 'i4') throw lambdaError('VendorRefused', 'no');
+        return { needsPrompt: ['i8', 'i9'].includes(itemId) };
       }
       if (name === 'preprocessPhoto') return { outpaint: false, crop: itemId === 'i7' };
       if (name === 'startGeneration') return { waitSeconds: 15, noise: 1 };
@@ -96,17 +100,19 @@ describe('a video batch', () => {
     expect(engine.listExecutions({ stateMachineArn: machineArn('videoItem') }).map(({ name }) => name)).toContain('run1-11');
     expect({ activeMax, polls }).toEqual({ activeMax: 5, polls: { i3: 1, i6: 2 } });
     expect([attempts.i2, attempts.i4]).toEqual([3, 1]);
-    expect(itemsOf('releaseItem').sort()).toEqual(['i4', 'i5']);
-    expect(itemsOf('captureItem')).toHaveLength(10);
+    expect(itemsOf('releaseItem').sort()).toEqual(['i4', 'i5', 'i9']);
+    expect(itemsOf('captureItem')).toHaveLength(9);
+    expect(itemsOf('writeItemPrompt').sort()).toEqual(['i8', 'i9']);
+    expect(itemsOf('startGeneration')).not.toContain('i9');
     expect(itemsOf('cropVideo')).toEqual(['i7']);
     expect(tokens.size).toBe(itemsOf('awaitResult').length);
     const releaseErrors = calls.filter(([name]) => name === 'releaseItem').map(([, { error }]) => (error as { Error: string }).Error);
-    expect(releaseErrors).toEqual(['VendorRefused', 'VendorRefused']);
+    expect(releaseErrors.sort()).toEqual(['AiWriteFailed', 'VendorRefused', 'VendorRefused']);
     expect(calls.at(-1)).toEqual(['finishBatch', { userId: 'u', batchId: 'b' }]);
   });
 
   it('a video batch calls no Lambda and runs no Catch after the engine has stopped', async () => {
-    const { calls, engine, clock, start } = createRecordingEngine(videos, () => ({ waitSeconds: 15, outpaint: false }));
+    const { calls, engine, clock, start } = createRecordingEngine(videos, () => ({ waitSeconds: 15, outpaint: false, needsPrompt: false }));
     start('videoBatch', { userId: 'u', batchId: 'b', items: idsOf(3) });
     await clock.advance(200);
     const callCount = calls.length;

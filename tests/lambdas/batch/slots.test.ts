@@ -7,13 +7,14 @@ import { cancelBatch } from '#lambdas/batch/cancel-batch.ts';
 import { repairSlots } from '#lambdas/batch/repair-slots.ts';
 import { requestSlot, returnSlots } from '#lambdas/batch/slots.ts';
 import { createAccount } from '#lambdas/store/accounts.ts';
-import type { VideoItem } from '#lambdas/store/batch-rows.ts';
-import { changeItem, putItems } from '#lambdas/store/batches.ts';
+import { itemKey, type VideoItem } from '#lambdas/store/batch-rows.ts';
+import { changeItem, putItems, updateItem } from '#lambdas/store/batches.ts';
 import { clearVendorFailures, readBreaker, readSpend, setStop } from '#lambdas/store/installation.ts';
 import { holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
 import { readLane, returnSlot, setSlots } from '#lambdas/store/slots.ts';
 import { readTicket, ticketsOf } from '#lambdas/store/tickets.ts';
 import { type LaneName, laneNames, lanes } from '#shared/admission/lanes.ts';
+import { vendorPrices } from '#shared/vendor-prices.ts';
 import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { runWithCrash } from '../../fixtures/crash.ts';
 import { startTables } from '../../fixtures/tables.ts';
@@ -23,6 +24,7 @@ let tables: Awaited<ReturnType<typeof startTables>>;
 beforeAll(async () => {
   tables = await startTables();
   process.env.VIDEO_PROVIDER = 'fal';
+  process.env.PROMPT_PROVIDER = 'openai';
 });
 afterAll(async () => {
   states.restore();
@@ -54,6 +56,17 @@ async function startItems(count: number): Promise<VideoItem[]> {
   await holdForBatch(batch);
   return items;
 }
+
+const aiWrite = { direction: '', language: 'en', options: [] };
+
+/** Makes an item of a large order whose prompt AI Write writes. */
+const setPromptData = ({ userId, batchId, index }: VideoItem) =>
+  updateItem({
+    ...itemKey(userId, batchId, index),
+    UpdateExpression: 'SET ai_write = :data',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':data': aiWrite },
+  });
 
 const tokenOf = ({ userId, index }: VideoItem) => `${userId}#${index}`;
 const request = (item: VideoItem, taskToken = tokenOf(item)) => requestSlot(item, { purpose: 'result', taskToken }, now);
@@ -143,6 +156,21 @@ describe('a request for a slot', () => {
     expect(await ticketOf(item, 'stability#outpaint')).toBeUndefined();
   });
 
+  test('a request to write a prompt uses the lane of the text model, until the prompt is written', async () => {
+    const [item] = (await startItems(1)) as [VideoItem];
+    await requestSlot(item, { purpose: 'prompt', taskToken: 'no AI Write' }, now);
+    expect(await ticketOf(item, 'openai#prompt')).toBeUndefined();
+    await setPromptData(item);
+    await requestSlot(item, { purpose: 'prompt', taskToken: 'prompt' }, now);
+    expect(await ticketOf(item, 'openai#prompt')).toMatchObject({ admittedAt: now.toISOString(), mils: vendorPrices.prompt });
+    await changeItem(item, { set: { isPromptWritten: true } });
+    await requestSlot(item, { purpose: 'prompt', taskToken: 'repeated' }, now);
+    expect(continuedTokens()).toEqual(['no AI Write', 'prompt', 'repeated']);
+    await returnSlots({ ...item, aiWrite }, now, { failure: 'AiWriteFailed' });
+    expect(await ticketOf(item, 'openai#prompt')).toBeUndefined();
+    expect(await readBreaker('fal')).toEqual({ failures: 0 });
+  });
+
   test('a request fails without a change if the configured vendor is unknown', async () => {
     process.env.VIDEO_PROVIDER = 'nobody';
     const [item] = (await startItems(1)) as [VideoItem];
@@ -163,6 +191,17 @@ describe('a stop', () => {
     await setStop(undefined);
     await repairSlots(now);
     expect(continuedTokens()).toEqual([tokenOf(item), 'second attempt']);
+  });
+
+  test('after a stop, no item gets a slot to write its prompt', async () => {
+    const [item] = (await startItems(1)) as [VideoItem];
+    await setPromptData(item);
+    await setStop({ at: now, reason: 'test' });
+    await requestSlot(item, { purpose: 'prompt', taskToken: 'prompt' }, now);
+    expect(continuedTokens()).toEqual([]);
+    await setStop(undefined);
+    await repairSlots(now);
+    expect(continuedTokens()).toEqual(['prompt']);
   });
 });
 

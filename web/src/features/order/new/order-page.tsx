@@ -1,7 +1,7 @@
 import { PackageOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CreateQuoteRequest } from '#shared/order/api.ts';
+import type { CreateQuoteRequest, OrderItemRequest } from '#shared/order/api.ts';
 import { knownFields, unknownField } from '#shared/order/prompt.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { useSearchParams } from '#web/lib/router.tsx';
@@ -14,6 +14,8 @@ import { PageWidth } from '#web/ui/page-width.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useCreateQuote } from './create-quote.ts';
 import { itemsOf, kindParameter, type OrderProduct, storedProducts } from './products.ts';
+import { PromptChoice, type PromptSource } from './prompt-choice.tsx';
+import { DirectionExample, PromptExample } from './prompt-example.tsx';
 import { PromptField } from './prompt-field.tsx';
 import { QuotePanel } from './quote-panel.tsx';
 import { settingsOfKind } from './settings.ts';
@@ -52,18 +54,24 @@ export function OrderPage() {
 
 /** The settings of the order, and beside them its price. A changed setting needs a new price. */
 function OrderForm({ products }: { products: OrderProduct[] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const [settings, setSettings] = useState(() => settingsOfKind(query.get(kindParameter) === 'image' ? 'image' : 'video'));
-  const [prompt, setPrompt] = useState('{title}');
+  const [source, setSource] = useState<PromptSource>('one');
+  /** The text of each source is kept, so that the seller can change the source without losing it. */
+  const [texts, setTexts] = useState<Record<PromptSource, string>>({ one: '{title}', each: '' });
   const quote = useCreateQuote();
   const items = itemsOf(products);
   const leftOutCount = products.length - items.length;
   const known = knownFields(items);
+  const prompt = texts[source];
+  const isAiWrite = source === 'each';
   const unknown = unknownField(prompt, known);
-  const isReady = unknown === undefined && (settings.kind === 'image' || prompt.trim() !== '');
+  const isReady = unknown === undefined && (isAiWrite || settings.kind === 'image' || prompt.trim() !== '');
+  const example = items[0] as OrderItemRequest;
   const readPrice = () => {
-    const request = { quoteId: crypto.randomUUID(), prompt, items, ...settings } as CreateQuoteRequest;
+    const aiWrite = isAiWrite && { aiWrite: { language: i18n.language } };
+    const request = { quoteId: crypto.randomUUID(), prompt, ...aiWrite, items, ...settings } as CreateQuoteRequest;
     if (isReady && !quote.isPending) quote.mutate(request);
   };
   return (
@@ -77,18 +85,27 @@ function OrderForm({ products }: { products: OrderProduct[] }) {
             setSettings(next);
           }}
         />
+        <PromptChoice
+          source={source}
+          onChange={(next) => {
+            quote.reset();
+            setSource(next);
+          }}
+        />
         <PromptField
+          label={t(isAiWrite ? 'order.new.direction' : 'batch.prompt')}
+          {...(isAiWrite && { hint: t('order.new.direction_hint') })}
           prompt={prompt}
           fields={[...known]}
           unknown={unknown}
-          example={items[0]}
+          example={isAiWrite ? <DirectionExample prompt={prompt} product={example} /> : <PromptExample prompt={prompt} product={example} />}
           onChange={(next) => {
             quote.reset();
-            setPrompt(next);
+            setTexts({ ...texts, [source]: next });
           }}
         />
       </Panel>
-      <QuotePanel settings={settings} count={items.length} quote={quote} isReady={isReady} onReadPrice={readPrice} />
+      <QuotePanel {...{ settings, quote, isReady, isAiWrite }} count={items.length} onReadPrice={readPrice} />
     </div>
   );
 }

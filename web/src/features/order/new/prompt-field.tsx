@@ -1,23 +1,25 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { filledPrompt, type PromptValues } from '#shared/order/prompt.ts';
 import { Field } from '#web/ui/field.tsx';
 import { controlClass } from '#web/ui/input.tsx';
 
 type Props = {
+  label: string;
+  hint?: string;
   prompt: string;
   /** The names of all fields that at least one product can fill. */
   fields: string[];
   /** A field in the prompt that no product can fill. */
   unknown: string | undefined;
-  example: PromptValues | undefined;
+  /** Shows what the prompt means for the first product. Hidden while a field is unknown. */
+  example: ReactNode;
   onChange: (prompt: string) => void;
 };
 
 const charactersMax = 2000;
 
-/** The prompt of all items, the fields that it can contain, and the prompt of the first product. */
-export function PromptField({ prompt, fields, unknown, example, onChange }: Props) {
+/** The prompt of all items, the fields that it can contain, and an example. */
+export function PromptField({ label, hint, prompt, fields, unknown, example, onChange }: Props) {
   const { t } = useTranslation();
   const textRef = useRef<HTMLTextAreaElement>(null);
   const insert = (field: string) => {
@@ -27,7 +29,7 @@ export function PromptField({ prompt, fields, unknown, example, onChange }: Prop
   };
   return (
     <div className="grid gap-3">
-      <Field label={t('batch.prompt')} error={unknown !== undefined && t('order.new.unknown_field', { field: `{${unknown}}` })}>
+      <Field label={label} hint={hint} error={unknown !== undefined && t('order.new.unknown_field', { field: `{${unknown}}` })}>
         {(control) => (
           <textarea
             {...control}
@@ -53,12 +55,7 @@ export function PromptField({ prompt, fields, unknown, example, onChange }: Prop
           </button>
         ))}
       </div>
-      {example && unknown === undefined && (
-        <p className="rounded-md bg-paper px-3 py-2.5 text-sm wrap-anywhere">
-          <span className="text-muted">{t('order.new.example')}</span> {example.sku && <b className="font-semibold">{example.sku}</b>}{' '}
-          {filledPrompt(prompt, example)}
-        </p>
-      )}
+      {unknown === undefined && example}
     </div>
   );
 }

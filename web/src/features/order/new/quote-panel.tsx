@@ -13,10 +13,18 @@ import { StartForm } from './start-form.tsx';
 
 type Quote = { data: CreateQuoteResponse | undefined; error: Error | null; isPending: boolean };
 
-type Props = { settings: OrderSettings; count: number; quote: Quote; isReady: boolean; onReadPrice: () => void };
+type Props = {
+  settings: OrderSettings;
+  count: number;
+  quote: Quote;
+  isReady: boolean;
+  /** True if AI Write writes the prompts. */
+  isAiWrite: boolean;
+  onReadPrice: () => void;
+};
 
 /** The price of the order. After the server has stored the quote, the panel also contains the choices for the start. */
-export function QuotePanel({ settings, count, quote, isReady, onReadPrice }: Props) {
+export function QuotePanel({ settings, count, quote, isReady, isAiWrite, onReadPrice }: Props) {
   const { t, i18n } = useTranslation();
   const unitCents = unitCentsOf(settings);
   const { data, error, isPending } = quote;
@@ -27,6 +35,12 @@ export function QuotePanel({ settings, count, quote, isReady, onReadPrice }: Pro
           <dt>{t(`bench.short.order_${settings.kind}`, { count })}</dt>
           <dd className="text-muted">{t('order.new.each', { price: dollars(unitCents) })}</dd>
         </div>
+        {isAiWrite && (
+          <div className="mt-1 flex items-center gap-1.5 text-sm text-muted">
+            <dt className="sr-only">{t('order.new.prompts')}</dt>
+            <dd>{t('order.new.ai_included')}</dd>
+          </div>
+        )}
         <div className="mt-3 flex items-baseline justify-between gap-4 border-t border-dashed border-line-strong pt-3 font-semibold">
           <dt>{t('order.new.total')}</dt>
           <dd className="text-2xl">{dollars(unitCents * count)}</dd>
