@@ -149,7 +149,17 @@ test('products are searched, filtered and ordered, and deleting them keeps the p
     products: [{ ...product('VT-1', 'Handbag Ada'), photos: [{ source: 'a.jpg', uploadKey: key }] }, product('VT-2', 'Sun hat Rosa')],
   });
   await open(page, email);
-  await page.getByRole('searchbox', { name: 'SKU or title' }).fill('rosa');
+  const rows = page.getByRole('table', { name: 'Products' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('VT-1');
+  await page.getByRole('button', { name: 'Title', exact: true }).click();
+  await page.getByRole('button', { name: 'Title', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows.nth(1)).toContainText('Sun hat Rosa');
+  await expect(page.getByRole('columnheader', { name: /^Lazada/ })).toBeVisible();
+  // The key `/` moves the focus to the search field, and does not write its character there.
+  await page.keyboard.press('/');
+  await page.keyboard.type('rosa');
+  await expect(page.getByRole('searchbox', { name: 'SKU or title' })).toHaveValue('rosa');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('searchbox', { name: 'SKU or title' }).fill('');
   await page.getByRole('button', { name: /^Without a photo/ }).click();

@@ -2,7 +2,9 @@ import { Package } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductSummary } from '#shared/products/api.ts';
+import { useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
+import type { Shop } from '#web/features/marketplaces/placements.ts';
 import { limitFiles } from '#web/features/upload/collect-files.ts';
 import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
@@ -19,9 +21,11 @@ import { startImport } from './import/import-store.ts';
 import { importedFilesMax } from './import/sort-files.ts';
 import { filterProducts, filterTones, incompleteFor, type ProductFilter, productFilters, searchProducts } from './list/filter-products.ts';
 import { ImportTarget } from './list/import-target.tsx';
-import type { ShownShop } from './list/missing.ts';
+import { shownShopsOf } from './list/missing.ts';
 import { ProductTable } from './list/product-table.tsx';
 import { ProductSelectionBar } from './list/selection-bar.tsx';
+import { firstSorting, sortProducts } from './list/sort-products.ts';
+import { useSearchKey } from './list/use-search-key.ts';
 import { useSelection } from './list/use-selection.ts';
 import { useProducts } from './product-calls.ts';
 
@@ -70,17 +74,22 @@ function Products({ userId }: { userId: string }) {
   );
 }
 
+const noPlacements: readonly string[] = [];
+
 type ListProps = { products: readonly ProductSummary[]; status: 'loading' | 'failed' | 'complete'; onRetry: () => void };
 
 function ProductList({ products, status, onRetry }: ListProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const searchField = useSearchKey();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<ProductFilter>('all');
   const selection = useSelection();
-  const [shop, setShop] = useState<ShownShop>();
+  const [shop, setShop] = useState<Shop>();
+  const [sorting, setSorting] = useState(firstSorting);
+  const shops = shownShopsOf(useProfile()?.marketplaces?.placements ?? noPlacements);
   const found = searchProducts(products, useDeferredValue(search));
-  const filtered = filterProducts(found, filter);
-  const shown = shop ? incompleteFor(filtered, shop) : filtered;
+  const filtered = filterProducts(found, filter, shops);
+  const shown = sortProducts(shop ? incompleteFor(filtered, shop) : filtered, sorting, i18n.language);
   const labelOf = (value: ProductFilter) => {
     if (value === 'all') return t('transactions.all');
     return value === 'photo_refused' ? t('products.missing.photo_refused') : t(`products.filter.${value}`);
@@ -94,7 +103,9 @@ function ProductList({ products, status, onRetry }: ListProps) {
         className="my-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-surface p-2 shadow-card"
       >
         <Input
+          ref={searchField}
           type="search"
+          aria-keyshortcuts="/"
           aria-label={t('products.search')}
           placeholder={t('products.search')}
           value={search}
@@ -107,7 +118,7 @@ function ProductList({ products, status, onRetry }: ListProps) {
           options={productFilters.map((value) => ({
             value,
             label: labelOf(value),
-            count: filterProducts(found, value).length,
+            count: filterProducts(found, value, shops).length,
             ...(filterTones[value] && { tone: filterTones[value] }),
           }))}
           onChange={setFilter}
@@ -122,7 +133,16 @@ function ProductList({ products, status, onRetry }: ListProps) {
           </Button>
         </p>
       )}
-      <ProductTable products={shown} counted={filtered} selection={selection} shop={shop} onShop={setShop} />
+      <ProductTable
+        products={shown}
+        counted={filtered}
+        selection={selection}
+        shops={shops}
+        shop={shop}
+        onShop={setShop}
+        sorting={sorting}
+        onSort={setSorting}
+      />
       {shown.length === 0 && <p className="py-12 text-center text-muted">{t('products.no_match')}</p>}
       <ProductSelectionBar products={selected} onClear={selection.clear} />
     </>

@@ -1,14 +1,15 @@
 import type { ProductSummary } from '#shared/products/api.ts';
+import type { Shop } from '#web/features/marketplaces/placements.ts';
 import type { DotTone } from '#web/ui/dot.tsx';
-import { missingFor, type ShownShop, shownShops } from './missing.ts';
+import { missingFor } from './missing.ts';
 
 export type ProductFilter = 'all' | 'has_video' | 'no_video' | 'photo_refused' | 'no_photo';
 
-const filters: Record<ProductFilter, (product: ProductSummary) => boolean> = {
+const filters: Record<ProductFilter, (product: ProductSummary, shops: readonly Shop[]) => boolean> = {
   all: () => true,
   has_video: ({ made }) => made.videos > 0,
   no_video: ({ made }) => made.videos === 0,
-  photo_refused: (product) => shownShops.some((shop) => missingFor(product, shop) === 'photo_refused'),
+  photo_refused: (product, shops) => shops.some((shop) => missingFor(product, shop) === 'photo_refused'),
   no_photo: ({ photo }) => photo === undefined,
 };
 
@@ -29,9 +30,13 @@ export function searchProducts(products: readonly ProductSummary[], search: stri
   });
 }
 
-export const filterProducts = (products: readonly ProductSummary[], filter: ProductFilter): readonly ProductSummary[] =>
-  filter === 'all' ? products : products.filter(filters[filter]);
+/** @param shops the marketplaces whose rules for photos apply. */
+export const filterProducts = (
+  products: readonly ProductSummary[],
+  filter: ProductFilter,
+  shops: readonly Shop[],
+): readonly ProductSummary[] => (filter === 'all' ? products : products.filter((product) => filters[filter](product, shops)));
 
 /** Returns the products for which something is missing for a marketplace. */
-export const incompleteFor = (products: readonly ProductSummary[], shop: ShownShop): readonly ProductSummary[] =>
+export const incompleteFor = (products: readonly ProductSummary[], shop: Shop): readonly ProductSummary[] =>
   products.filter((product) => missingFor(product, shop) !== 'nothing');

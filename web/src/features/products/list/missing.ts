@@ -5,9 +5,16 @@ import type { Placement } from '#shared/marketplaces/schema.ts';
 import type { ProductSummary } from '#shared/products/api.ts';
 import { type Shop, shops } from '#web/features/marketplaces/placements.ts';
 
-/** The marketplaces with a column. */
-export const shownShops = ['tiktok-shop', 'shopee', 'lazada', 'amazon', 'mercado-libre'] as const satisfies readonly Shop[];
-export type ShownShop = (typeof shownShops)[number];
+/** The marketplaces with a column if the seller has chosen no placements in the account. */
+const defaultShops: readonly Shop[] = ['tiktok-shop', 'shopee', 'lazada', 'amazon', 'mercado-libre'];
+/** More columns have no space in a row. */
+const shownShopsMax = 5;
+
+/** Returns the marketplaces with a column: those of the placements that the seller has chosen in the account. */
+export function shownShopsOf(chosen: readonly string[]): readonly Shop[] {
+  const ofSeller = shops.filter(({ placements }) => placements.some(({ id }) => chosen.includes(id))).map(({ shop }) => shop);
+  return ofSeller.length > 0 ? ofSeller.slice(0, shownShopsMax) : defaultShops;
+}
 
 /** `photo_refused`: the first photo breaks a rule for images of this marketplace, for example about its size. */
 export type Missing = 'nothing' | 'photo' | 'photo_refused' | 'video';

@@ -3,15 +3,21 @@ import { useTranslation } from 'react-i18next';
 import type { ProductSummary } from '#shared/products/api.ts';
 import { type Shop, shopNames } from '#web/features/marketplaces/placements.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { type Missing, missingFor, shownShops } from './missing.ts';
+import { type Missing, missingFor } from './missing.ts';
 
-/** The columns: check box, photo, SKU, title, results and five marketplaces. In narrow windows, a row has two lines. */
+/** The columns: check box, photo, SKU, title, results and the marketplaces. In narrow windows, a row has two lines. */
 export const rowGrid =
-  'grid items-center gap-x-3 grid-cols-[2.75rem_3.25rem_minmax(0,1fr)_auto] lg:grid-cols-[2.75rem_2.5rem_minmax(5rem,8rem)_minmax(8rem,1fr)_minmax(5rem,9rem)_repeat(5,minmax(5.5rem,7.5rem))]';
+  'grid items-center gap-x-3 grid-cols-[2.75rem_3.25rem_minmax(0,1fr)_auto] lg:grid-cols-[2.75rem_2.5rem_minmax(5rem,8rem)_minmax(8rem,1fr)_minmax(5rem,9rem)_repeat(var(--shops),minmax(5.5rem,7.5rem))]';
 
-type Props = { product: ProductSummary; isSelected: boolean; onSelect: (isChecked: boolean, isRange: boolean) => void };
+type Props = {
+  product: ProductSummary;
+  /** The marketplaces with a column. */
+  shops: readonly Shop[];
+  isSelected: boolean;
+  onSelect: (isChecked: boolean, isRange: boolean) => void;
+};
 
-export function ProductRow({ product, isSelected, onSelect }: Props) {
+export function ProductRow({ product, shops, isSelected, onSelect }: Props) {
   const { t } = useTranslation();
   const { sku, title, options, photo } = product;
   const optionText = options.map(({ values }) => values.join(', ')).join(' · ');
@@ -48,13 +54,13 @@ export function ProductRow({ product, isSelected, onSelect }: Props) {
       <td className="money text-sm text-muted max-lg:hidden">
         <MadeText product={product} />
       </td>
-      {shownShops.map((shop) => (
+      {shops.map((shop) => (
         <td key={shop} className="min-w-0 text-sm max-lg:hidden">
           <MissingMark missing={missingFor(product, shop)} />
         </td>
       ))}
       <td className="col-start-4 row-span-2 row-start-1 max-w-32 text-end text-sm lg:hidden">
-        <FirstMissing product={product} />
+        <FirstMissing product={product} shops={shops} />
       </td>
     </>
   );
@@ -94,9 +100,9 @@ function MissingMark({ missing }: { missing: Missing }) {
 }
 
 /** On phones, a row shows only the first marketplace for which something is missing. */
-function FirstMissing({ product }: { product: ProductSummary }) {
+function FirstMissing({ product, shops }: Pick<Props, 'product' | 'shops'>) {
   const { t } = useTranslation();
-  const gaps = shownShops.map((shop): { shop: Shop; missing: Missing } => ({ shop, missing: missingFor(product, shop) }));
+  const gaps = shops.map((shop): { shop: Shop; missing: Missing } => ({ shop, missing: missingFor(product, shop) }));
   const refused = gaps.find(({ missing }) => missing === 'photo_refused');
   if (refused) return <span className="text-danger">{`${shopNames[refused.shop]}: ${t('products.missing.photo_refused')}`}</span>;
   const first = gaps.find(({ missing }) => missing !== 'nothing');

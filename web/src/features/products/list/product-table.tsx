@@ -1,13 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductSummary } from '#shared/products/api.ts';
-import { shopNames } from '#web/features/marketplaces/placements.ts';
+import { type Shop, shopNames } from '#web/features/marketplaces/placements.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { incompleteFor } from './filter-products.ts';
-import { type ShownShop, shownShops } from './missing.ts';
 import { ProductRow, rowGrid } from './product-row.tsx';
+import { type SortColumn, type Sorting, sortingAfterClick } from './sort-products.ts';
 import type { Selection } from './use-selection.ts';
 
 /** Heights in CSS pixels. */
@@ -19,9 +20,13 @@ type Props = {
   selection: Selection;
   /** The products of which the head counts the complete ones. */
   counted: readonly ProductSummary[];
+  /** The marketplaces with a column. */
+  shops: readonly Shop[];
   /** The marketplace whose complete products are hidden. */
-  shop: ShownShop | undefined;
-  onShop: (shop: ShownShop | undefined) => void;
+  shop: Shop | undefined;
+  onShop: (shop: Shop | undefined) => void;
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
 };
 
 /** All products of the filter. Only the rows near the visible part of the page are in the document. */
@@ -46,6 +51,7 @@ export function ProductTable({ products, selection, ...head }: Props) {
       aria-label={t('products.title')}
       aria-rowcount={products.length + 1}
       className="block rounded-lg border border-line bg-surface shadow-card"
+      style={{ '--shops': head.shops.length } as CSSProperties}
     >
       <TableHead products={products} selection={selection} {...head} />
       <tbody ref={list} className="block">
@@ -63,6 +69,7 @@ export function ProductTable({ products, selection, ...head }: Props) {
               >
                 <ProductRow
                   product={product}
+                  shops={head.shops}
                   isSelected={isSelected}
                   onSelect={(isChecked, isRange) => selection.set(products, index, isChecked, isRange)}
                 />
@@ -83,7 +90,7 @@ const Spacer = ({ height }: { height: number }) => (
   </tr>
 );
 
-function TableHead({ products, selection, counted, shop: shownShop, onShop }: Props) {
+function TableHead({ products, selection, counted, shops, shop: shownShop, onShop, sorting, onSort }: Props) {
   const { t } = useTranslation();
   const selected = products.filter(({ productId }) => selection.ids.has(productId)).length;
   return (
@@ -100,10 +107,10 @@ function TableHead({ products, selection, counted, shop: shownShop, onShop }: Pr
         <th>
           <span className="sr-only">{t('products.column.photo')}</span>
         </th>
-        <th className="text-start font-normal">{t('products.column.sku')}</th>
-        <th className="text-start font-normal max-lg:hidden">{t('products.column.title')}</th>
-        <th className="text-start font-normal max-lg:hidden">{t('products.column.made')}</th>
-        {shownShops.map((shop) => (
+        <SortHead column="sku" sorting={sorting} onSort={onSort} />
+        <SortHead column="title" sorting={sorting} onSort={onSort} className="max-lg:hidden" />
+        <SortHead column="made" sorting={sorting} onSort={onSort} className="max-lg:hidden" />
+        {shops.map((shop) => (
           <th key={shop} className="text-start font-normal max-lg:hidden">
             <button
               type="button"
@@ -120,5 +127,26 @@ function TableHead({ products, selection, counted, shop: shownShop, onShop }: Pr
         ))}
       </tr>
     </thead>
+  );
+}
+
+type SortHeadProps = Pick<Props, 'sorting' | 'onSort'> & { column: SortColumn; className?: string };
+
+/** The name of a column as a button that sorts the list by this column. */
+function SortHead({ column, sorting, onSort, className = '' }: SortHeadProps) {
+  const { t } = useTranslation();
+  const direction = sorting.column === column ? sorting.direction : undefined;
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <th aria-sort={direction ?? 'none'} className={`text-start font-normal ${className}`}>
+      <button
+        type="button"
+        onClick={() => onSort(sortingAfterClick(sorting, column))}
+        className={`-mx-1.5 inline-flex min-h-9 items-center gap-1 rounded-sm px-1.5 transition-colors hover:bg-surface touch:min-h-11 ${direction ? 'font-semibold text-ink' : ''}`}
+      >
+        {t(`products.column.${column}`)}
+        {direction && <Arrow aria-hidden className="size-3.5" />}
+      </button>
+    </th>
   );
 }
