@@ -172,6 +172,15 @@ test('products are searched, filtered and ordered, and deleting them keeps the p
   await expect(page.getByRole('article', { name: /^Card 1: VT-1$/ })).toBeVisible();
 
   await page.goto(path);
+  await page.getByRole('button', { name: 'More: VT-2' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Order images/ })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More: VT-1' }).click();
+  await page.getByRole('menuitem', { name: 'Order images' }).click();
+  await expect(page).toHaveURL('/batch-image-to-image');
+  await expect(page.getByRole('article', { name: /VT-1$/ })).toBeVisible();
+
+  await page.goto(path);
   await page.getByRole('checkbox', { name: 'Select VT-2' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -4,10 +4,11 @@ import type { ProductSummary } from '#shared/products/api.ts';
 import { type Shop, shopNames } from '#web/features/marketplaces/placements.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { type Missing, missingFor } from './missing.ts';
+import { ProductMenu } from './product-menu.tsx';
 
-/** The columns: check box, photo, SKU, title, results and the marketplaces. In narrow windows, a row has two lines. */
+/** The columns: check box, photo, SKU, title, results, the marketplaces and the menu. In narrow windows, a row has two lines. */
 export const rowGrid =
-  'grid items-center gap-x-3 grid-cols-[2.75rem_3.25rem_minmax(0,1fr)_auto] lg:grid-cols-[2.75rem_2.5rem_minmax(5rem,8rem)_minmax(8rem,1fr)_minmax(5rem,9rem)_repeat(var(--shops),minmax(5.5rem,7.5rem))]';
+  'grid items-center gap-x-3 grid-cols-[2.75rem_3.25rem_minmax(0,1fr)_auto_2.75rem] lg:grid-cols-[2.75rem_2.5rem_minmax(5rem,8rem)_minmax(8rem,1fr)_minmax(5rem,9rem)_repeat(var(--shops),minmax(5.5rem,7.5rem))_2.75rem]';
 
 type Props = {
   product: ProductSummary;
@@ -61,6 +62,9 @@ export function ProductRow({ product, shops, isSelected, onSelect }: Props) {
       ))}
       <td className="col-start-4 row-span-2 row-start-1 max-w-32 text-end text-sm lg:hidden">
         <FirstMissing product={product} shops={shops} />
+      </td>
+      <td className="text-end max-lg:col-start-5 max-lg:row-span-2 max-lg:row-start-1">
+        <ProductMenu product={product} />
       </td>
     </>
   );

@@ -1,32 +1,19 @@
-import { Clapperboard, Images, Scissors, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { orderItemsMax } from '#shared/order/rules.ts';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import type { ProductSummary } from '#shared/products/api.ts';
-import { paths } from '#web/app/paths.ts';
-import { orderForProducts } from '#web/features/order/new/products.ts';
-import { passImage } from '#web/lib/passed-images.ts';
 import { useNavigate } from '#web/lib/router.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { SelectionBar, SelectionBarSeparator } from '#web/ui/selection-bar.tsx';
 import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-
-const tools = {
-  videos: { path: paths.batchVideo, max: orderItemsMax, icon: Clapperboard },
-  images: { path: paths.batchImage, max: orderItemsMax, icon: Images },
-  edits: { path: paths.photoEdit, max: editsPerBatchMax, icon: Scissors },
-} as const;
-type Tool = keyof typeof tools;
+import { openTool, type ProductTool, productTools } from './product-tools.ts';
 
 type Props = { products: readonly ProductSummary[]; onClear: () => void };
 
-/**
- * Opens a tool with the photos of the selected products. More products than a batch can have open the page for large orders. The photos stay
- * on the server.
- */
+/** The actions for all selected products. */
 export function ProductSelectionBar({ products, onClear }: Props) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(width < 44rem)');
@@ -64,22 +51,16 @@ export function ProductSelectionBar({ products, onClear }: Props) {
   );
 }
 
-function OrderButton({ tool, products, isPhone }: { tool: Tool; products: readonly ProductSummary[]; isPhone: boolean }) {
+function OrderButton({ tool, products, isPhone }: { tool: ProductTool; products: readonly ProductSummary[]; isPhone: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { path, max, icon: Icon } = tools[tool];
-  const open = () => {
-    if (tool !== 'edits' && products.length > itemsPerBatchMax)
-      return orderForProducts(products, tool === 'videos' ? 'video' : 'image', navigate);
-    for (const { sku, photo } of products) if (photo) passImage(path, { resultKey: photo.key, title: sku, src: photo.url });
-    navigate(path);
-  };
+  const { max, icon: Icon } = productTools[tool];
   return (
     <Button
       kind={tool === 'videos' ? 'brass' : 'bench'}
       disabled={products.length === 0 || products.length > max}
       title={products.length > max ? t('products.at_most', { max }) : undefined}
-      onClick={open}
+      onClick={() => openTool(tool, products, navigate)}
       className={isPhone ? 'min-w-11' : ''}
     >
       <Icon aria-hidden className="size-4" />
