@@ -1,5 +1,6 @@
 /** Tests the panel of a large order in the history, at the widths of a desktop and of a phone. */
 import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { newPhotosPerImportMax } from '#shared/products/limits.ts';
@@ -184,3 +185,37 @@ test('an order that starts at a time can be started at once, and saves all its r
   await order.getByRole('button', { name: /^Package/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+const languages = {
+  de: { title: 'Neue Bestellung', lock: 'Preis sichern', start: 'Bestellung starten', ended: 'Fertig.', show: 'Bestellung anzeigen' },
+  ja: { title: '新しい注文', lock: 'この料金で確定', start: '注文を開始', ended: '完了しました。', show: '注文を表示' },
+};
+for (const [language, texts] of Object.entries(languages))
+  for (const { name, size } of widths)
+    test(`in the language ${language}, an order fits on a ${name}, axe finds no problem, and the history has one row for it`, async ({
+      page,
+      cloud,
+    }) => {
+      await page.setViewportSize(size);
+      const { email, key } = await newSeller(cloud.origin);
+      await openProducts(page, email, productsOf(key, 7));
+      await page.goto(`/order?kind=image&lang=${language}`);
+      const main = page.getByRole('main');
+      const checkPage = async () => {
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+        expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+      };
+      await expect(main.getByRole('heading', { name: texts.title, level: 1 })).toBeVisible();
+      await checkPage();
+      await main.getByRole('button', { name: texts.lock }).click();
+      await main.getByRole('button', { name: texts.start }).click();
+      await expect(main).toContainText(texts.ended);
+      await checkPage();
+      await page.goto('/history');
+      const runs = main.getByRole('article');
+      await expect(runs).toHaveCount(1);
+      await expect(runs).toContainText('$0.30');
+      await checkPage();
+      await runs.getByRole('link', { name: texts.show }).click();
+      await expect(main).toContainText('6 × $0.05');
+    });
