@@ -19,13 +19,15 @@ export async function historyOfOrder(order: LargeOrder): Promise<Action | undefi
 async function rowOf(order: LargeOrder): Promise<HistoryRow> {
   const { userId, orderId, settings, count, completed, failed, startedAt, quotedAt } = order;
   const items = (await readOrderItemsIfKept(order)) ?? [];
+  const batches = await firstBatches(order);
   return {
     user_id: userId,
     // The end of the order is the only write with the id of the order. A batch of this user with the same id would have the same row.
     batch_id: orderId,
     order_id: orderId,
     is_large_order: true,
-    prompt: promptsText(items),
+    // The rows of the batches contain the prompts that AI Write has written.
+    prompt: promptsText(batches),
     total_images: count,
     completed_images: completed,
     failed_images: failed,
@@ -33,17 +35,21 @@ async function rowOf(order: LargeOrder): Promise<HistoryRow> {
     aspect_ratio: settings.aspectRatio,
     model: settings.model,
     created_at: startedAt ?? quotedAt,
-    thumbnail_keys: await firstThumbnails(order),
+    thumbnail_keys: thumbnailsOf(batches).slice(0, historyThumbnailsMax),
     file_names: fileNamesOf(items),
     charged_cents: spentCents(order),
   };
 }
 
-async function firstThumbnails({ userId, settings, batchIds }: LargeOrder): Promise<string[]> {
-  const keys: string[] = [];
+/** Returns the rows of the first batches that are needed for the thumbnails. */
+async function firstBatches({ userId, settings, batchIds }: LargeOrder): Promise<HistoryRow[]> {
+  const rows: HistoryRow[] = [];
   for (const batchId of batchIds.slice(0, batchesReadMax)) {
-    keys.push(...((await readHistory(settings.kind, userId, batchId))?.thumbnail_keys ?? []));
-    if (keys.length >= historyThumbnailsMax) break;
+    const row = await readHistory(settings.kind, userId, batchId);
+    if (row) rows.push(row);
+    if (thumbnailsOf(rows).length >= historyThumbnailsMax) break;
   }
-  return keys.slice(0, historyThumbnailsMax);
+  return rows;
 }
+
+const thumbnailsOf = (rows: readonly HistoryRow[]): string[] => rows.flatMap(({ thumbnail_keys = [] }) => thumbnail_keys);
