@@ -279,7 +279,7 @@ describe('a completed order', () => {
     ({ seller, key } = await sellerWithPhoto());
     const options = [{ name: 'Colour', value: 'red' }];
     orderId = await startedOrder(seller, imageQuote(count, key, { prompt: `${tag} {colour} {title}, {sku}.` }, { options }));
-    await untilStatus(seller, orderId, 'completed');
+    await vi.waitFor(async () => expect((await read(seller, orderId)).status).toBe('completed'), { timeout: 150_000, interval: 200 });
   }, 200_000);
 
   test('each item was made once with its filled prompt, and the charges are exact', async () => {
