@@ -236,6 +236,12 @@ describe('only the listed functions', () => {
         'batch/keep-item',
         'batch/retry-batch',
         'history/name-history',
+        // The end of a large order writes its row.
+        'order/continue-order',
+        'order/continue-orders',
+        'order/control-order',
+        'order/start-quote',
+        'order/start-scheduled-order',
         'pipeline/finish-run',
         'pipeline/keep-run-result',
         'pipeline/pause-run',
