@@ -237,11 +237,7 @@ describe('only the listed functions', () => {
         'batch/retry-batch',
         'history/name-history',
         // The end of a large order writes its row.
-        'order/continue-order',
-        'order/continue-orders',
-        'order/control-order',
-        'order/start-quote',
-        'order/start-scheduled-order',
+        ...orderFunctions,
         'pipeline/finish-run',
         'pipeline/keep-run-result',
         'pipeline/pause-run',
