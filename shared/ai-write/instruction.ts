@@ -38,7 +38,9 @@ export const instructionFor = (options: PromptOptions, subject?: PromptSubject):
  * the fields of the direction are not filled, so that the data is only in this place. The rules about the answer follow after it.
  */
 function subjectLines({ direction, title, sku, options }: PromptSubject): string[] {
-  const product = quoted({ title, ...(sku && { sku }), ...(options.length > 0 && { options }) });
+  // DynamoDB returns the entries of a map in any order.
+  const ordered = options.map(({ name, value }) => ({ name, value }));
+  const product = quoted({ title, ...(sku && { sku }), ...(ordered.length > 0 && { options: ordered }) });
   return [
     ...(direction
       ? [

@@ -199,8 +199,9 @@ for (const [language, texts] of Object.entries(languages))
       await page.setViewportSize(size);
       const { email, key } = await newSeller(cloud.origin);
       await openProducts(page, email, productsOf(key, 7));
-      await page.goto(`/order?kind=image&lang=${language}`);
       const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { name: '6 videos' })).toBeVisible();
+      await page.goto(`/order?kind=image&lang=${language}`);
       const checkPage = async () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
         expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
