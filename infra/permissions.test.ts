@@ -103,6 +103,16 @@ test('each function id is unique over all stacks, because the local cloud finds 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
+/** Functions that send requests to the payment vendor. */
+const paymentFunctions = [
+  'credits/get-auto-top-up',
+  'credits/open-card-page',
+  'credits/top-up-accounts',
+  'credits/create-checkout',
+  'credits/get-checkout',
+  'credits/receive-stripe-webhook',
+];
+
 /** The functions that may read the keys of each vendor. If a new vendor has no row here, this file does not compile. */
 const keyReaders: Record<VendorName, string[]> = {
   fal: ['video/poll-generation', 'video/start-generation', 'video/stop-generation'],
@@ -129,7 +139,7 @@ const keyReaders: Record<VendorName, string[]> = {
     'pipeline/make-image',
   ],
   photoroom: ['photo-edit/edit-photo'],
-  stripe: ['credits/create-checkout', 'credits/get-checkout', 'credits/receive-stripe-webhook'],
+  stripe: paymentFunctions,
 };
 
 test.each(vendorNames)('only the listed functions read the keys of %s', (vendor) => {
@@ -175,6 +185,11 @@ describe('only the listed functions', () => {
         'auth/get-profile',
         'auth/save-marketplaces',
         'auth/send-welcome-mails',
+        'credits/get-auto-top-up',
+        'credits/open-card-page',
+        'credits/remove-card',
+        'credits/save-auto-top-up',
+        'credits/top-up-accounts',
         'batch/cancel-batch',
         'batch/capture-item',
         'batch/create-batch',
@@ -209,6 +224,7 @@ describe('only the listed functions', () => {
         'auth/close-accounts',
         'auth/delete-account',
         'auth/get-profile',
+        'credits/top-up-accounts',
         'batch/cancel-batch',
         'batch/capture-item',
         'batch/release-item',
@@ -219,13 +235,8 @@ describe('only the listed functions', () => {
         'pipeline/release-image',
       ],
     ],
-    ['write payments', writes, /Payments/, ['credits/get-checkout', 'credits/receive-stripe-webhook']],
-    [
-      'read Stripe’s keys',
-      ['secretsmanager:GetSecretValue'],
-      /StripeKeys/,
-      ['credits/create-checkout', 'credits/get-checkout', 'credits/receive-stripe-webhook'],
-    ],
+    ['write payments', writes, /Payments/, ['credits/top-up-accounts', 'credits/get-checkout', 'credits/receive-stripe-webhook']],
+    ['read Stripe’s keys', ['secretsmanager:GetSecretValue'], /StripeKeys/, paymentFunctions],
     [
       'write history',
       writes,
@@ -259,6 +270,7 @@ describe('only the listed functions', () => {
         'auth/sign-out-everywhere',
         'auth/get-profile',
         'auth/send-welcome-mail',
+        'credits/top-up-accounts',
         'batch/send-done-mail',
         'batch/send-done-mails',
         // Functions that change the counters of billable vendor work (lambdas/store/vendor-work.ts).
@@ -543,6 +555,8 @@ describe('only the listed functions', () => {
         'batch/send-done-mail',
         'batch/send-done-mails',
         'credits/create-checkout',
+        'credits/open-card-page',
+        'credits/top-up-accounts',
         'video/start-generation',
       ],
     ],

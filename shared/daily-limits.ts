@@ -22,6 +22,8 @@ export type DailyUse =
   | 'upload'
   | 'uploadBytes'
   | 'doneMail'
+  | 'autoTopUp'
+  | 'topUpMail'
   | 'check'
   | 'quote'
   | 'productImport';
@@ -75,6 +77,10 @@ export const dailyLimits: Record<DailyUse, Limits> = {
   uploadBytes: { neverPaid: 1024 * megabyte, paid: 20 * 1024 * megabyte },
   /** Mails about ended work. Above the limit, work ends without a mail. */
   doneMail: { neverPaid: 50, paid: 50 },
+  /** Attempts of automatic top-ups. A person who tests many stolen cards needs more than this limit. */
+  autoTopUp: { neverPaid: 3, paid: 20 },
+  /** The mail about each attempt, and one mail per month about the limit. */
+  topUpMail: { neverPaid: 10, paid: 50 },
   /** A use costs us at most 0.4 cents of computing time. The limits are enough for two (never paid) or ten full batches (paid). */
   check: { neverPaid: 200, paid: 1000 },
   /** A use reads the first bytes of up to 2,000 photos, and stores a file of at most 6 MB for 60 days. */

@@ -56,6 +56,9 @@ export const errors = {
   CheckoutFailed: rule(502, 'Failed to create checkout session'),
   PaymentNotFound: rule(404, 'This payment does not exist.'),
   PaymentUnreadable: rule(502, 'The payment service did not answer.'),
+  TopUpConsentRequired: rule(409, 'Agree to the automatic payments first.'),
+  TopUpLimitTooLow: rule(400, 'The monthly limit is lower than the price of one top-up.'),
+  TopUpRunning: rule(409, 'A top-up is running. Please try again in a few minutes.'),
 
   // Batches
   BatchNotFound: rule(404, 'This batch does not exist.'),

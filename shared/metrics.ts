@@ -23,6 +23,7 @@ export const jobNames = [
   'sendDoneMails',
   'removeChecks',
   'continueOrders',
+  'topUpAccounts',
 ] as const;
 export type JobName = (typeof jobNames)[number];
 

@@ -7,6 +7,7 @@ import type { CheckOperationResponse } from './batch/operations.ts';
 import type { CreateOrderResponse } from './batch/order.ts';
 import type { CheckResponse, CreateCheckResponse } from './check/api.ts';
 import type { ListTransactionsResponse } from './credits/api.ts';
+import type { AutoTopUpResponse, OpenCardPageResponse } from './credits/auto-top-up-calls.ts';
 import type { CreateCheckoutResponse, GetCheckoutResponse } from './credits/payment-calls.ts';
 import type { DownloadResponse } from './download/api.ts';
 import type { FinishResponse } from './finish/api.ts';
@@ -33,6 +34,10 @@ export type Responses = {
   listTransactions: ListTransactionsResponse;
   createCheckout: CreateCheckoutResponse;
   getCheckout: GetCheckoutResponse;
+  getAutoTopUp: AutoTopUpResponse;
+  saveAutoTopUp: AutoTopUpResponse;
+  openCardPage: OpenCardPageResponse;
+  removeCard: AutoTopUpResponse;
   receiveStripeWebhook: { received: true };
   createUpload: CreateUploadResponse;
   getUploadConfig: UploadConfigResponse;

@@ -37,7 +37,7 @@ const failurePercentMax = 25;
 const requestsMin = 20;
 const failurePeriod = Duration.minutes(15);
 
-/** Each job starts every five minutes. One run of the deletion of accounts may need 15 minutes. */
+/** Each job starts at least every five minutes. One run of the deletion of accounts may need 15 minutes. */
 const jobs: Record<JobName, { heading: string; minutesWithoutEnd: number }> = {
   reconcile: { heading: 'The reconcile job does not finish', minutesWithoutEnd: 15 },
   repairSlots: { heading: 'The job for slots does not finish', minutesWithoutEnd: 15 },
@@ -45,6 +45,7 @@ const jobs: Record<JobName, { heading: string; minutesWithoutEnd: number }> = {
   sendWelcomeMails: { heading: 'A mail job does not finish', minutesWithoutEnd: 30 },
   removeChecks: { heading: 'The job for checked files does not finish', minutesWithoutEnd: 15 },
   continueOrders: { heading: 'The job for large orders does not finish', minutesWithoutEnd: 15 },
+  topUpAccounts: { heading: 'The job for automatic top-ups does not finish', minutesWithoutEnd: 15 },
   sendDoneMails: { heading: 'A mail job does not finish', minutesWithoutEnd: 30 },
 };
 

@@ -15,7 +15,7 @@ import { stoppingAlarmName } from '../settings.ts';
 
 /** The global indexes of the tables. Each index has a separate capacity. A test compares this list with the template. */
 const globalIndexes: Partial<Record<TableName, readonly string[]>> = {
-  userProfiles: ['closing', 'welcome'],
+  userProfiles: ['closing', 'welcome', 'auto_top_up'],
   batches: ['active_by_user', 'open_holds', 'done_mails', 'by_user'],
 };
 

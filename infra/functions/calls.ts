@@ -55,6 +55,18 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     tables: { ...paymentTables, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
     vendorKeys: ['stripe'],
   }),
+  // This call saves the card if the webhook of the vendor has not arrived yet.
+  getAutoTopUp: call('credits/get-auto-top-up', {
+    tables: { userProfiles: ['get', 'update'], dailyUses: ['update'] },
+    vendorKeys: ['stripe'],
+  }),
+  saveAutoTopUp: call('credits/save-auto-top-up', { tables: { userProfiles: ['get', 'update'] } }),
+  openCardPage: call('credits/open-card-page', {
+    tables: { userProfiles: ['get', 'update'], dailyUses: ['update'] },
+    vendorKeys: ['stripe'],
+    siteOrigin: true,
+  }),
+  removeCard: call('credits/remove-card', { tables: { userProfiles: ['get', 'update'] } }),
   receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: paymentTables, vendorKeys: ['stripe'] }),
   sendWelcomeMail: call('auth/send-welcome-mail', {
     tables: { userProfiles: ['get'], dailyUses: ['update'] },

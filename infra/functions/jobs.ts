@@ -71,6 +71,25 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
     ),
     everyMinutes: 5,
   },
+  // The job charges cards, so a run may overlap with the next run: each step needs the revision of the account that was read.
+  topUpAccounts: {
+    ...withTableGrants(
+      {
+        entry: 'credits/top-up-accounts',
+        memoryMb: 512,
+        timeoutSeconds: 240,
+        grants: { vendorKeys: ['stripe'], siteOrigin: true },
+      },
+      {
+        userProfiles: ['get', 'update', 'query:auto_top_up'],
+        creditTransactions: ['put'],
+        payments: ['get', 'put'],
+        batches: ['put'],
+        dailyUses: ['update'],
+      },
+    ),
+    everyMinutes: 1,
+  },
   // A check deletes its file. This job deletes the files of checks that were never started or that crashed.
   removeChecks: {
     entry: 'check/remove-checks',

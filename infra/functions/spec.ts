@@ -31,7 +31,7 @@ export type TableUse =
   | 'query'
   | 'scan'
   | 'delete'
-  | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'done_mails' | 'closing' | 'welcome' | 'by_queue_key'}`;
+  | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'done_mails' | 'closing' | 'welcome' | 'auto_top_up' | 'by_queue_key'}`;
 /** The secrets of the product. `vendorKeys` grants the secrets of vendors. */
 export type SecretName = 'origin' | 'webhook' | 'emailMarks' | 'mediaSigning';
 export type LayerName = 'sharp' | 'node-av' | 'c2pa';

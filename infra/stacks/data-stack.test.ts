@@ -25,7 +25,15 @@ describe('tables', () => {
   );
 
   test.each([
-    ['UserProfiles', ['id'], { closing: ['closing_shard', 'closing_at'], welcome: ['welcome_shard', 'created_at'] }],
+    [
+      'UserProfiles',
+      ['id'],
+      {
+        closing: ['closing_shard', 'closing_at'],
+        welcome: ['welcome_shard', 'created_at'],
+        auto_top_up: ['auto_top_up_shard', 'available'],
+      },
+    ],
     ['CreditTransactions', ['user_id', 'id'], { by_created_at: ['user_id', 'created_at'] }],
     [
       'Batches',

@@ -132,6 +132,15 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.KEYS_ONLY,
     });
 
+    // This sparse index contains accounts with an automatic top-up, lowest balances first.
+    userProfiles.addGlobalSecondaryIndex({
+      indexName: 'auto_top_up',
+      partitionKey: text('auto_top_up_shard'),
+      sortKey: { name: 'available', type: AttributeType.NUMBER },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ['auto_top_up_below'],
+    });
+
     this.backups = new TableBackups(this, 'TableBackups', { tables: Object.values(this.tables) });
     this.media = this.createMediaBucket(settings);
     this.allowCloudFront();

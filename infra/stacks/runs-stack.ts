@@ -179,6 +179,7 @@ export class RunsStack extends Stack {
     this.createJob('sendWelcomeMails', 'Sends the welcome mails that no page requested', jobContext);
     this.createJob('sendDoneMails', 'Sends the mails about ended work that are not sent yet', jobContext);
     this.createJob('continueOrders', 'Continues the large orders that wait or that a crash interrupted', jobContext);
+    this.createJob('topUpAccounts', 'Charges the saved cards of accounts with low balances', jobContext);
     this.createJob('removeChecks', 'Deletes the files of checks that have not ended', jobContext);
     this.createJob('closeAccounts', 'Deletes the accounts whose owners requested the deletion', jobContext);
   }

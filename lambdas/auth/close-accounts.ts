@@ -5,6 +5,7 @@
  */
 import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { deletionStep } from '#shared/auth/deletion.ts';
+import { withoutCard } from '#shared/credits/auto-top-up.ts';
 import { AppError } from '#shared/errors.ts';
 import { stopped } from '#shared/order/rules.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
@@ -13,6 +14,7 @@ import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { closingAccounts, eraseProfile, finishDeletion, removeBalance } from '../store/account-deletions.ts';
 import { type Account, readAccount } from '../store/accounts.ts';
+import { writeAutoTopUp } from '../store/auto-top-ups.ts';
 import { closeOrder, listOpenOrders, writeOrder } from '../store/large-orders.ts';
 import { withLease } from '../store/leases.ts';
 import { deleteFolder } from '../store/media.ts';
@@ -63,7 +65,10 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
     for (const batchId of batchIds) await cancelBatch({ userId, batchId, itemIds: undefined, isClosing: true }, now).catch(ignoreIfEnded);
     counts.waiting += 1;
   }
-  if (step === 'wait') counts.waiting += 1;
+  // The job for automatic top-ups has the key of the payment vendor. It ends the payment and deletes the card.
+  const hasCard = await removeSavedCard(account);
+  if (step === 'wait' || hasCard) counts.waiting += 1;
+  if (hasCard) return;
   if (step === 'erase' || step === 'finish') {
     for (const folder of mediaFolders) await deleteFolder(folder, userId);
     await deleteUserRows(userId);
@@ -77,6 +82,14 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
     await finishDeletion(userId);
     counts.finished += 1;
   }
+}
+
+/** @returns whether the payment vendor still has a card of the account. */
+async function removeSavedCard(account: Account): Promise<boolean> {
+  const { autoTopUp } = account;
+  if (!autoTopUp) return false;
+  if (autoTopUp.card && !autoTopUp.attempt) await writeAutoTopUp(account, withoutCard(autoTopUp));
+  return autoTopUp.card !== undefined || autoTopUp.attempt !== undefined || autoTopUp.oldCustomerIds.length > 0;
 }
 
 /**

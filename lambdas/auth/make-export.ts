@@ -3,6 +3,7 @@
  * is streamed to storage page by page, so that memory use does not grow with the account.
  */
 import * as z from 'zod';
+import type { AutoTopUp } from '#shared/credits/auto-top-up.ts';
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
 import type { MediaFolder } from '#shared/upload/media-folders.ts';
@@ -101,6 +102,18 @@ const profileOf = (account: Account) => ({
   total_videos_generated: account.totalVideosGenerated,
   total_money_spent: dollarsFromCents(account.totalMoneySpent),
   marketplaces: account.marketplaces,
+  automatic_top_up: account.autoTopUp && autoTopUpOf(account.autoTopUp),
+});
+
+const autoTopUpOf = ({ isOn, threshold, amount, monthlyLimit, consent, card, spent }: AutoTopUp) => ({
+  on: isOn,
+  threshold: dollarsFromCents(threshold),
+  amount: dollarsFromCents(amount),
+  monthly_limit: dollarsFromCents(monthlyLimit),
+  month: spent.month,
+  spent_in_month: dollarsFromCents(spent.price),
+  agreed_at: consent?.at,
+  card: card && { brand: card.brand, last4: card.last4, expires: `${card.expMonth}/${card.expYear}` },
 });
 
 async function* transactionsOf(userId: string): AsyncGenerator<object[]> {

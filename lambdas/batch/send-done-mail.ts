@@ -3,8 +3,11 @@
  * the mail, the function removes the claim, so that a later attempt can send it. The number of attempts is limited. A failure does not
  * change the batch, because the batch has already ended.
  */
+
 import type { OrderedKind } from '#shared/batch/batch.ts';
+import type { TopUpNews } from '#shared/credits/auto-top-up.ts';
 import { AppError } from '#shared/errors.ts';
+import { topUpMail } from '../credits/top-up-mail.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail-html.ts';
@@ -26,6 +29,7 @@ import { isKnownUnsent, sendMail } from '../vendors/ses.ts';
 import { doneMail } from './done-mail.ts';
 
 const historyPath = '/history';
+const accountPath = '/account';
 /** Maximum run time of a function that sends mail. If a claim is older, the function that made it has crashed. */
 const claimSecondsMax = 15 * 60;
 
@@ -43,11 +47,13 @@ export async function sendDoneMail(pk: string, now: Date, send: typeof sendMail 
   const doneMailRow = await readDoneMail(pk);
   if (!doneMailRow || doneMailRow.settledAt) return 'settled';
   if (doneMailRow.claimedAt) return isStale(doneMailRow.claimedAt, now) ? end('unknown') : 'waiting';
+  const use = doneMailRow.topUp ? 'topUpMail' : 'doneMail';
   const works = await readWorks(doneMailRow);
   if (!works) return 'waiting';
   const account = await readAccount(doneMailRow.userId);
   if (!account || account.closingAt) return end('skipped');
-  const mail = await mailAbout(works, account, doneMailRow.language ?? account.language);
+  const language = doneMailRow.language ?? account.language;
+  const mail = doneMailRow.topUp ? await mailAboutTopUp(doneMailRow.topUp, account, language) : await mailAbout(works, account, language);
   const claimed = await claimDoneMail(pk, now);
   if (!claimed) return 'waiting';
   return sendOnce(mail, account, claimed.attempts ?? 1);
@@ -66,7 +72,7 @@ export async function sendDoneMail(pk: string, now: Date, send: typeof sendMail 
     };
     let isSent: boolean;
     try {
-      isSent = await withinDailyLimit({ userId, person, tier }, 'doneMail', now, (runBillableRequest) => runBillableRequest(sendToSes));
+      isSent = await withinDailyLimit({ userId, person, tier }, use, now, (runBillableRequest) => runBillableRequest(sendToSes));
     } catch (error) {
       if (error instanceof AppError && error.code === 'DailyLimit') return end('skipped');
       log('error', 'a mail about ended work could not be sent', { pk, attempts, error });
@@ -93,6 +99,12 @@ async function mailAbout(works: Work[], { name }: Account, accountLanguage = 'en
   const historyUrl = `${await parameter(requiredEnv('SITE_ORIGIN_PARAMETER'))}${historyPath}`;
   const kind = works[0]?.batch.kind as OrderedKind;
   return doneMail(t, { name, kind, items: works.flatMap(({ items }) => items), historyUrl, language });
+}
+
+async function mailAboutTopUp(topUp: TopUpNews, { name, available }: Account, accountLanguage = 'en'): Promise<Mail> {
+  const { language, t } = textsIn(accountLanguage);
+  const accountUrl = `${await parameter(requiredEnv('SITE_ORIGIN_PARAMETER'))}${accountPath}`;
+  return topUpMail(t, { name, topUp, available, accountUrl, language });
 }
 
 /**

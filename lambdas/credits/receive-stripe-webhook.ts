@@ -4,6 +4,7 @@ import { log } from '../platform/log.ts';
 import { changePayment, isKnownEvent, recordEvent } from '../store/payments.ts';
 import type { PaymentReport } from '../vendors/payment-port.ts';
 import { stripe } from '../vendors/stripe.ts';
+import { saveCard } from './save-card.ts';
 import { takePayment } from './take-payment.ts';
 
 type Delivery = { headers: Record<string, string | undefined>; rawBody: Buffer; now: Date };
@@ -27,6 +28,11 @@ async function applyReport(report: Exclude<PaymentReport, { about: 'unrelated' }
     // Several reports can credit the same payment. Only the first credit writes the id of its event. So the caller must record the id of
     // this event.
     await takePayment(report.checkout, { eventId, now });
+    return false;
+  }
+  if (report.about === 'card') {
+    const page = await stripe.readCardPage(report.sessionId);
+    if (page) await saveCard(page);
     return false;
   }
   const { paymentId } = report;

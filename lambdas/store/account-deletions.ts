@@ -88,7 +88,7 @@ export async function eraseProfile(userId: string, now: Date): Promise<void> {
     new UpdateCommand({
       ...accountKey(userId),
       UpdateExpression:
-        'SET deleted_at = if_not_exists(deleted_at, :now) REMOVE email, #name, username, welcome_bonus, person, welcome_shard, #language, marketplaces',
+        'SET deleted_at = if_not_exists(deleted_at, :now) REMOVE email, #name, username, welcome_bonus, person, welcome_shard, #language, marketplaces, auto_top_up, auto_top_up_below, auto_top_up_shard',
       ConditionExpression: 'attribute_exists(closing_at) AND credits = :none AND available = :none',
       ExpressionAttributeNames: { '#name': 'name', '#language': 'language' },
       ExpressionAttributeValues: { ':now': now.toISOString(), ':none': 0 },

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { SellerMarketplaces } from '#shared/auth/api.ts';
+import type { AutoTopUp } from '#shared/credits/auto-top-up.ts';
 import {
   type Balances,
   bonusId,
@@ -53,6 +54,8 @@ export type Account = Balances & {
   tier: Tier;
   /** The marketplaces that the seller has saved. */
   marketplaces?: SellerMarketplaces;
+  /** The automatic top-up, if the seller has ever saved its settings. */
+  autoTopUp?: AutoTopUp;
 };
 
 export const accountKey = (userId: string) => ({ TableName: requiredEnv('TABLE_USER_PROFILES'), Key: { id: userId } });
@@ -119,6 +122,7 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       ...(row.username && { username: row.username }),
       ...(row.language && { language: row.language }),
       ...(row.marketplaces && { marketplaces: row.marketplaces }),
+      ...(row.auto_top_up && { autoTopUp: row.auto_top_up }),
     }
   );
 }

@@ -1,12 +1,13 @@
 /**
- * Mails about ended work. Each batch or order for which the seller requested a mail has one row. The row is in a sparse index until the
- * mail is done, so that a job can find the mails that were not sent because of a crash.
+ * Mails about ended work and about automatic top-ups. Each batch or order for which the seller requested a mail, and each automatic top-up,
+ * has one row. The row is in a sparse index until the mail is done, so that a job can find the mails that were not sent because of a crash.
  *
  *   open      the work runs, or another attempt to send the mail is needed
  *   claimed   one function sends the mail; if the function crashes, it is unknown whether the mail was sent
  *   settled   the mail is done: it was sent, or it will never be sent
  */
 import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { TopUpNews } from '#shared/credits/auto-top-up.ts';
 import type { Language } from '#shared/languages.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, partition } from './batch-rows.ts';
@@ -16,8 +17,9 @@ import { fromRow, toRow } from './row-fields.ts';
 
 export type DoneMail = {
   userId: string;
-  /** The batches that the mail is about. */
+  /** The batches that the mail is about. The list is empty for an automatic top-up. */
   batchIds: string[];
+  topUp?: TopUpNews | undefined;
   /** Default: the language of the account's first visit. */
   language?: Language | undefined;
   createdAt: string;
@@ -49,8 +51,14 @@ export const doneMailPartition = ({ userId, batchId, orderId }: Work): string =>
 const doneMailKey = (pk: string) => ({ TableName: requiredEnv('TABLE_BATCHES'), Key: { pk, sk: 'mail' } });
 
 /** Returns the write of the row of a mail, for the transaction of its batches. */
-export const doneMailPut = (work: Work, mail: DoneMail) =>
-  insert(doneMailKey(doneMailPartition(work)), { ...toRow(mail), mail_shard: mailShard, mail_at: mail.createdAt });
+export const doneMailPut = (work: Work, mail: DoneMail) => mailPut(doneMailPartition(work), mail);
+
+/** Returns the partition of the mail about an automatic top-up. @param id the id of the attempt, or another id that exists only once. */
+export const topUpMailPartition = (userId: string, id: string): string => partition(userId, `auto-top-up#${id}`);
+
+/** Returns the write of the row of a mail. The write is refused if the row exists. */
+export const mailPut = (pk: string, mail: DoneMail) =>
+  insert(doneMailKey(pk), { ...toRow(mail), mail_shard: mailShard, mail_at: mail.createdAt });
 
 export async function readDoneMail(pk: string): Promise<DoneMail | undefined> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...doneMailKey(pk), ConsistentRead: true }));

@@ -1,4 +1,6 @@
 /** The port for the payment vendor. */
+
+import type { SavedCard, StopReason, TopUpAttempt } from '#shared/credits/auto-top-up.ts';
 import type { PackageId } from '#shared/credits/packages.ts';
 import type { Cents } from '#shared/money.ts';
 
@@ -15,8 +17,9 @@ export type CheckoutOrder = {
   idempotencyKey: string;
 };
 
-/** One of our checkouts, as the vendor reports it. */
+/** One of our checkouts or automatic top-ups, as the vendor reports it. */
 export type Checkout = {
+  /** The id of the checkout session. An automatic top-up has no session, so this is the id of its payment. */
   sessionId: string;
   userId: string;
   credits: Cents;
@@ -28,12 +31,38 @@ export type Checkout = {
   | { status: 'paid'; paid: Cents; paymentId: string }
 );
 
+export type PaidCheckout = Extract<Checkout, { status: 'paid' }>;
+
+export type CardPageOrder = {
+  userId: string;
+  email: string;
+  /** The same id returns the same page. */
+  setupId: string;
+  siteOrigin: string;
+};
+
+/** A page on which the seller can save a card. */
+export type CardPage = { userId: string; setupId: string; card?: SavedCard };
+
+export type CardCharge = Pick<TopUpAttempt, 'id' | 'credits' | 'price' | 'customerId' | 'paymentMethodId' | 'startedAt'> & {
+  userId: string;
+  /** Whether an earlier request may already have charged the card. */
+  isRepeated: boolean;
+  /** If false, the card is not charged. Only an earlier payment can have an outcome. */
+  mayCharge: boolean;
+};
+
+/** `unknown`: the vendor knows no payment, and the card may not be charged any more. */
+export type ChargeOutcome = { status: 'paid'; checkout: PaidCheckout } | { status: 'processing' | StopReason };
+
 export type PaymentReport = {
   eventId: string;
   /** Time of the event, in seconds since 1970. */
   at: number;
 } & (
   | { about: 'checkout'; checkout: Checkout }
+  /** A seller has saved a card on this page. */
+  | { about: 'card'; sessionId: string }
   /** The total refunded so far. */
   | { about: 'refund'; paymentId: string; refunded: Cents }
   /** The amount that the bank has taken back because of one dispute. */
@@ -49,6 +78,18 @@ export type PaymentVendor = {
    * @throws AppError PaymentUnreadable, CheckoutUnavailable.
    */
   readCheckout(sessionId: string): Promise<Checkout | undefined>;
+  /** Creates a page on which the seller saves a card. Sends exactly one request. */
+  createCardPage(order: CardPageOrder): Promise<{ url: string }>;
+  /** Reads one of our pages for cards. Returns undefined if this id does not exist. */
+  readCardPage(sessionId: string): Promise<CardPage | undefined>;
+  /**
+   * Charges a saved card without the seller. The same id charges the card at most once. If the card was not charged, the payment is
+   * cancelled, so that it cannot succeed later.
+   * @throws AppError PaymentUnreadable if the outcome is not known. CheckoutUnavailable.
+   */
+  chargeCard(charge: CardCharge): Promise<ChargeOutcome>;
+  /** Deletes a customer with its card. Does nothing if the customer does not exist. */
+  deleteCustomer(customerId: string): Promise<void>;
   /**
    * Verifies the signature of a message and returns its content.
    * @throws AppError BadRequest if the signature is not valid.

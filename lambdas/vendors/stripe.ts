@@ -12,6 +12,7 @@ import type { Cents } from '#shared/money.ts';
 import { countRequests } from './count-requests.ts';
 import type { Checkout, CheckoutOrder, PaymentReport, PaymentVendor } from './payment-port.ts';
 import { readBodyUpTo } from './response-body.ts';
+import { cardReportOf, chargeCard, paramsOfCardPage, parseCardPage, topUpReportOf } from './stripe-cards.ts';
 import { vendorAccess, vendorKeys } from './vendor-access.ts';
 
 /** Usually, Stripe needs about one second. This time-out must be shorter than the time-out of our API call, which is fifteen seconds. */
@@ -143,6 +144,12 @@ const isMoneyReleased = (status: string): boolean => status === 'won' || status 
 function reportOf(message: unknown): PaymentReport {
   const { id: eventId, type, created: eventSeconds, data } = event.parse(message);
   const unrelatedReport: PaymentReport = { eventId, at: eventSeconds, about: 'unrelated' };
+  const cardSessionId = type === 'checkout.session.completed' ? cardReportOf(data.object) : undefined;
+  if (cardSessionId) return { eventId, at: eventSeconds, about: 'card', sessionId: cardSessionId };
+  if (type === 'payment_intent.succeeded') {
+    const checkout = topUpReportOf(data.object);
+    return checkout ? { eventId, at: eventSeconds, about: 'checkout', checkout } : unrelatedReport;
+  }
   if (type.startsWith('checkout.session.')) {
     const checkout = checkoutOf(data.object, { hasFailed: type === 'checkout.session.async_payment_failed' });
     return checkout ? { eventId, at: eventSeconds, about: 'checkout', checkout } : unrelatedReport;
@@ -170,6 +177,8 @@ function reportOf(message: unknown): PaymentReport {
 
 const idOf = (value: z.infer<typeof idOrObject>): string => (typeof value === 'string' ? value : value.id);
 
+const isMissing = (error: unknown): boolean => error instanceof Stripe.errors.StripeError && error.statusCode === 404;
+
 /** Describes a failure for the log. Contains the kind of the failure and the request id of Stripe, but not the request data. */
 const causeOf = (error: unknown): Error =>
   error instanceof Stripe.errors.StripeError && error.statusCode !== undefined
@@ -179,41 +188,84 @@ const causeOf = (error: unknown): Error =>
 /** Parses the time of a signature header, in seconds: `t=1700000000,v1=…`. */
 const signedAt = (signature = ''): number => Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
 
-export const stripe = countRequests<PaymentVendor>('stripe', ['createCheckout', 'readCheckout'], {
-  async createCheckout(order) {
-    const client = await connect();
-    const { url } = await client.checkout.sessions
-      .create(paramsOf(order), { idempotencyKey: order.idempotencyKey })
-      .catch((error: unknown) => {
-        throw new AppError('CheckoutFailed', { cause: causeOf(error) });
-      });
-    if (!url) throw new AppError('CheckoutUnavailable', { details: { missing: 'url' } });
-    return { url };
-  },
+export const stripe = countRequests<PaymentVendor>(
+  'stripe',
+  ['createCheckout', 'readCheckout', 'createCardPage', 'readCardPage', 'chargeCard', 'deleteCustomer'],
+  {
+    async createCheckout(order) {
+      const client = await connect();
+      const { url } = await client.checkout.sessions
+        .create(paramsOf(order), { idempotencyKey: order.idempotencyKey })
+        .catch((error: unknown) => {
+          throw new AppError('CheckoutFailed', { cause: causeOf(error) });
+        });
+      if (!url) throw new AppError('CheckoutUnavailable', { details: { missing: 'url' } });
+      return { url };
+    },
 
-  async readCheckout(sessionId) {
-    const client = await connect();
-    try {
-      return checkoutOf(await client.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }));
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined;
-      throw new AppError('PaymentUnreadable', { cause: causeOf(error) });
-    }
-  },
+    async readCheckout(sessionId) {
+      const client = await connect();
+      try {
+        return checkoutOf(await client.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw new AppError('PaymentUnreadable', { cause: causeOf(error) });
+      }
+    },
 
-  async readReport({ rawBody, signature, now }) {
-    const signingSecret = (await vendorKeys('stripe'))('STRIPE_WEBHOOK_SECRET');
-    if (!signingSecret) throw new AppError('CheckoutUnavailable', { details: { missing: 'STRIPE_WEBHOOK_SECRET' } });
-    let message: unknown;
-    try {
-      message = Stripe.webhooks.constructEvent(rawBody, signature ?? '', signingSecret, signatureSecondsMax, undefined, now.getTime());
-      // The SDK does not reject a signature time in the future.
-      if (signedAt(signature) - now.getTime() / 1000 > signatureSecondsMax) throw new Error('The signature time is in the future');
-    } catch (cause) {
-      // Stripe expects the status 400. The cause counts as a security event.
-      const badSignature = new AppError('BadSignature', { cause });
-      throw new AppError('BadRequest', { cause: badSignature, details: { reason: badSignature.message } });
-    }
-    return reportOf(message);
+    async createCardPage(order) {
+      const client = await connect();
+      const { url } = await client.checkout.sessions
+        .create(paramsOfCardPage(order), { idempotencyKey: `card:${order.userId}:${order.setupId}` })
+        .catch((error: unknown) => {
+          throw new AppError('CheckoutFailed', { cause: causeOf(error) });
+        });
+      if (!url) throw new AppError('CheckoutUnavailable', { details: { missing: 'url' } });
+      return { url };
+    },
+
+    async readCardPage(sessionId) {
+      const client = await connect();
+      try {
+        return parseCardPage(await client.checkout.sessions.retrieve(sessionId, { expand: ['setup_intent.payment_method'] }));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw new AppError('PaymentUnreadable', { cause: causeOf(error) });
+      }
+    },
+
+    async chargeCard(charge) {
+      const client = await connect();
+      try {
+        return await chargeCard(client, charge);
+      } catch (error) {
+        throw new AppError('PaymentUnreadable', { cause: causeOf(error) });
+      }
+    },
+
+    async deleteCustomer(customerId) {
+      const client = await connect();
+      try {
+        await client.customers.del(customerId);
+      } catch (error) {
+        if (!isMissing(error)) throw new AppError('PaymentUnreadable', { cause: causeOf(error) });
+      }
+    },
+
+    async readReport({ rawBody, signature, now }) {
+      const signingSecret = (await vendorKeys('stripe'))('STRIPE_WEBHOOK_SECRET');
+      if (!signingSecret) throw new AppError('CheckoutUnavailable', { details: { missing: 'STRIPE_WEBHOOK_SECRET' } });
+      let message: unknown;
+      try {
+        message = Stripe.webhooks.constructEvent(rawBody, signature ?? '', signingSecret, signatureSecondsMax, undefined, now.getTime());
+        // The SDK does not reject a signature time in the future.
+        if (signedAt(signature) - now.getTime() / 1000 > signatureSecondsMax) throw new Error('The signature time is in the future');
+      } catch (cause) {
+        // Stripe expects the status 400. The cause counts as a security event.
+        const badSignature = new AppError('BadSignature', { cause });
+        throw new AppError('BadRequest', { cause: badSignature, details: { reason: badSignature.message } });
+      }
+      return reportOf(message);
+    },
   },
-});
+);

@@ -78,6 +78,8 @@ export const calls: Record<EndpointName, CallKind> = {
   startExport: { kind: 'own', body: ({ exportId }) => ({ exportId }) },
   listTransactions: { kind: 'own' },
   createCheckout: { kind: 'own', body: () => ({ amount: 10, price: 10 }) },
+  saveAutoTopUp: { kind: 'own', body: () => ({ isOn: true, consent: 1, threshold: 1, amount: 10, monthlyLimit: 50 }) },
+  removeCard: { kind: 'own' },
   createUpload: {
     kind: 'own',
     body: ({ uploadKey: key }) => ({ fileName: key, contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images', key }),
@@ -90,6 +92,9 @@ export const calls: Record<EndpointName, CallKind> = {
   getExport: { kind: 'id', refusal: 'DownloadNotFound', request: ({ exportId }) => ({ path: { exportId } }) },
   deleteAccount: { kind: 'id', refusal: 'ConfirmationMismatch', request: (_, confirmation) => ({ body: { confirmation } }) },
   getCheckout: { kind: 'id', refusal: 'PaymentNotFound', request: ({ sessionId }) => ({ query: `session_id=${sessionId}` }) },
+  getAutoTopUp: { kind: 'id', refusal: 'PaymentNotFound', request: ({ cardPageId }) => ({ query: `session_id=${cardPageId}` }) },
+  // The victim has agreed to automatic payments. This does not count for the attacker.
+  openCardPage: { kind: 'id', refusal: 'TopUpConsentRequired', request: () => ({ body: { setupId: randomUUID() } }) },
   getBatch: { kind: 'id', refusal: 'BatchNotFound', request: ({ batchId }) => ({ path: { batchId } }) },
   cancelBatch: { kind: 'id', refusal: 'BatchNotFound', request: ({ runningId: batchId }) => ({ path: { batchId }, body: {} }) },
   retryBatch: {

@@ -47,6 +47,8 @@ export type VictimData = {
   /** A quote that is not started. */
   quoteId: string;
   sessionId: string;
+  /** A page for a card that is not saved yet. */
+  cardPageId: string;
 };
 
 /**
@@ -94,8 +96,16 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
       packageId,
       quoteId: quote.quoteId,
       sessionId: (await createBuyer(cloud).order(victim, 10)).id,
+      cardPageId: await openCardPage(victim),
     },
   };
+}
+
+/** Agrees to automatic top-ups and opens the page for a card. */
+async function openCardPage(victim: Seller): Promise<string> {
+  await victim.call('PUT', '/api/auto-top-up', { isOn: true, consent: 1, threshold: 1, amount: 10, monthlyLimit: 50 });
+  const { body } = await victim.call<{ url: string }>('POST', '/api/auto-top-up/card', { setupId: randomUUID() });
+  return String(new URL(body.url).pathname.split('/').at(-1));
 }
 
 async function hold(batch: Batch, items: Item[], otherWrites: Action[] = []): Promise<void> {

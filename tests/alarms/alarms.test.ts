@@ -10,6 +10,7 @@ import { handler as repairSlots } from '#lambdas/batch/repair-slots.lambda.ts';
 import { handler as sendDoneMails } from '#lambdas/batch/send-done-mails.lambda.ts';
 import { handler as removeChecks } from '#lambdas/check/remove-checks.lambda.ts';
 import { takePayment } from '#lambdas/credits/take-payment.ts';
+import { handler as topUpAccounts } from '#lambdas/credits/top-up-accounts.lambda.ts';
 import { handler as continueOrders } from '#lambdas/order/continue-orders.lambda.ts';
 import { handle } from '#lambdas/platform/handle.ts';
 import { task } from '#lambdas/platform/task.ts';
@@ -43,6 +44,7 @@ vi.mock('#lambdas/store/check-files.ts', () => ({ deleteChecksBefore: () => Prom
 vi.mock('#lambdas/provenance/signing-key.ts', () => ({ readSigningKey: async () => undefined, isUnusableKey: () => false }));
 vi.mock('#lambdas/batch/send-done-mails.ts', () => ({ sendDoneMails: sendMails }));
 vi.mock('#lambdas/order/continue-orders.ts', () => ({ continueOrders: sendMails }));
+vi.mock('#lambdas/credits/top-up-accounts.ts', () => ({ topUpAccounts: sendMails }));
 
 const { all: resourcesOf } = synthesize({ alarmEmail: 'ops@example.com' });
 const alarms = resourcesOf('AWS::CloudWatch::Alarm');
@@ -108,6 +110,7 @@ const productEvents: Record<string, { event: () => unknown; normal: () => unknow
   JobFinishedsendDoneMails: { event: () => sendWelcomeMails({}, context), normal: () => sendDoneMails({}, context) },
   JobFinishedremoveChecks: { event: () => sendDoneMails({}, context), normal: () => removeChecks({}, context) },
   JobFinishedcontinueOrders: { event: () => removeChecks({}, context), normal: () => continueOrders({}, context) },
+  JobFinishedtopUpAccounts: { event: () => continueOrders({}, context), normal: () => topUpAccounts({}, context) },
   VendorKeyRefused: {
     event: () => runStep(new AppError('OutpaintingFailed', { cause: new AppError('VendorMisconfigured') })),
     normal: () => runStep(new AppError('VendorRefused')),

@@ -32,7 +32,7 @@ const userCalls = endpointNames.filter((name) => endpoints[name].caller === 'use
  * Calls that read no body. The Gemini video call rejects every request before it reads the body, because fal is the video vendor (see
  * gemini-route.test.ts).
  */
-const callsWithoutBody: readonly EndpointName[] = ['signOutEverywhere', 'stopRun', 'continueRun', 'generateGeminiVideo'];
+const callsWithoutBody: readonly EndpointName[] = ['signOutEverywhere', 'removeCard', 'stopRun', 'continueRun', 'generateGeminiVideo'];
 const callsWithBody = userCalls.filter((name) => endpoints[name].method !== 'GET' && !callsWithoutBody.includes(name));
 /** Fills each placeholder of the path with a valid value. */
 const validPath = (name: EndpointName) => endpoints[name].path.replaceAll('{kind}', 'video').replace(/\{\w+\}/g, () => randomUUID());

@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto';
 import type { Call, VendorResponse } from '../kit/http.ts';
 import type { Store } from './store.ts';
 
-type ErrorFields = { type?: 'invalid_request_error' | 'api_error' | 'idempotency_error'; code?: string; param?: string };
+type ErrorFields = {
+  type?: 'invalid_request_error' | 'api_error' | 'idempotency_error' | 'card_error';
+  code?: string;
+  param?: string;
+  payment_intent?: object;
+};
 
 export const stripeError = (
   status: number,
@@ -57,8 +62,8 @@ export function runOnce({ headers, path, body }: Call, { firstResponses }: Store
     });
   if (firstResponse) return { status: firstResponse.status, json: firstResponse.json, headers: { 'idempotent-replayed': 'true' } };
   const response = run();
-  // The response of a rejected request is not stored, because the request changed nothing.
-  if (response.status < 400)
+  // The response of a rejected request is not stored, because the request changed nothing. A declined card has created a payment.
+  if (response.status < 400 || response.status === 402)
     firstResponses.save({ id, number: firstResponses.nextNumber(), requestHash, status: response.status, json: response.json });
   return response;
 }

@@ -12,6 +12,9 @@ import type { Fault, StripeScript } from './faults.ts';
 import { eventObject } from './objects.ts';
 import { type Event, newId, type Session, type Store, secondsNow } from './store.ts';
 
+/** A session, or a payment without a session. */
+type Subject = Pick<Session, 'email' | 'id'>;
+
 export type Events = ReturnType<typeof createEvents>;
 
 /** Creates the header `Stripe-Signature`. It contains the time, and an HMAC of the time and the exact bytes of the body. */
@@ -25,8 +28,8 @@ export const stripeSigner = (secret: string): Signer => ({
   },
 });
 
-/** Returns the text about a session. The rules of the script are compared with this text. */
-export const textOf = (name: string, { email, id }: Session): string => `${name} ${email ?? ''} ${id}`;
+/** Returns the text about a session or a payment. The rules of the script are compared with this text. */
+export const textOf = (name: string, { email, id }: Subject): string => `${name} ${email ?? ''} ${id}`;
 
 type Options = {
   store: Store;
@@ -58,8 +61,8 @@ export function createEvents({ store, script, webhook, retryDelaysMs, chance }: 
   }
 
   return {
-    emit(type: string, session: Session, object: unknown): void {
-      const faults = script.take(textOf(type, session));
+    emit(type: string, subject: Subject, object: unknown): void {
+      const faults = script.take(textOf(type, subject));
       const delivery = faultOf(faults, 'lost') ? 'kept' : 'due';
       const event: Event = { id: newId('evt'), number: store.events.nextNumber(), created: secondsNow(), type, object, delivery };
       store.events.save(event);

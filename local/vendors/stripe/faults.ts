@@ -1,7 +1,8 @@
 /**
  * Faults that the script can inject. A rule matches a text with the buyer's e-mail and the session id. For a webhook, the text starts
  * with the event type: `checkout.session.completed ada@example.com cs_test_…`. For an API call, the text starts with the call's name:
- * `create-session ada@…`.
+ * `create-session ada@…`. For a payment with a saved card, the names are `charge-card ada@… cus_…`, `list-payments ada@… cus_…`,
+ * `cancel-payment ada@… pi_…` and `delete-customer ada@… cus_…`.
  */
 import * as z from 'zod';
 import { connectionFaults } from '../kit/connection-faults.ts';

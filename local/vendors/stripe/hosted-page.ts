@@ -14,7 +14,7 @@ h1 { margin: .25rem 0 0; font-size: 2.25rem; line-height: 1.2; font-variant-nume
 p { margin: .5rem 0 }
 form { display: grid; gap: .75rem; margin-top: 1.5rem }
 button { min-height: 3rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .6rem; background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer }
-button[value=pay] { background: var(--pay); border-color: var(--pay); color: var(--on-pay) }
+button[value=pay], button[value=accepted] { background: var(--pay); border-color: var(--pay); color: var(--on-pay) }
 :focus-visible { outline: 3px solid var(--pay); outline-offset: 2px }
 .muted { color: var(--muted); font-size: .9rem }
 .error { color: var(--bad); font-weight: 600 }`;
@@ -54,13 +54,30 @@ ${isDeclined && html`<p class="error" role="alert">Your card was declined. Try a
   );
 }
 
+/** The page on which a seller saves a card. The seller chooses how the bank will decide about later payments. */
+export const cardPage = ({ email, cancelUrl }: Session): VendorResponse =>
+  createPage(
+    200,
+    'Demo card',
+    html`
+<p><a href="${cancelUrl}">← Back</a></p>
+<p class="muted">Demo page: it needs no card, and no money moves.</p>
+<h1>Save a card</h1>
+${email !== null && html`<p class="muted">For ${email}</p>`}
+<form method="post">
+<button name="action" value="accepted">Save card •••• 4242</button>
+<button name="action" value="declined">Save a card that is declined later</button>
+<button name="action" value="authentication">Save a card whose bank asks for confirmation later</button>
+</form>`,
+  );
+
 /** Returns the page of a session that can no longer be paid. */
-export const closedPage = ({ status, successUrl, id, cancelUrl }: Session): VendorResponse =>
+export const closedPage = ({ status, mode, successUrl, id, cancelUrl }: Session): VendorResponse =>
   createPage(
     status === 'complete' ? 200 : 410,
     'Demo payment',
     html`<h1>${status === 'complete' ? 'You are all done here' : 'This page has expired'}</h1>
-<p>${status === 'complete' ? 'This order is already paid.' : 'Nothing was charged.'}</p>
+<p>${status !== 'complete' ? 'Nothing was charged.' : mode === 'setup' ? 'This card is already saved.' : 'This order is already paid.'}</p>
 <p><a href="${status === 'complete' ? returnUrlOf({ successUrl, id }) : cancelUrl}">Return to the shop</a></p>`,
   );
 

@@ -4,9 +4,19 @@ import { createBackgroundWork } from '../../base/background-work.ts';
 import { faultOf } from '../kit/script.ts';
 import { type Events, textOf } from './events.ts';
 import type { StripeScript } from './faults.ts';
-import { chargeObject, disputeObject, sessionObject } from './objects.ts';
-import type { SessionInput } from './session-input.ts';
-import { type Dispute, newId, type Payment, type Session, type Store, secondsNow } from './store.ts';
+import { chargeObject, disputeObject, intentObject, sessionObject } from './objects.ts';
+import type { IntentInput, SessionInput } from './session-input.ts';
+import {
+  type CardKind,
+  type Customer,
+  type Dispute,
+  type Intent,
+  newId,
+  type Payment,
+  type Session,
+  type Store,
+  secondsNow,
+} from './store.ts';
 
 const sessionSeconds = 24 * 3600;
 /**
@@ -17,7 +27,8 @@ const bankMs = 10_000;
 
 type Parts = { store: Store; script: StripeScript; events: Events; baseUrl: string };
 export type Payments = ReturnType<typeof createPayments>;
-export type PaidSession = Session & { payment: Payment };
+/** A paid session, or a payment with a saved card. */
+export type Paid = (Session & { payment: Payment }) | Intent;
 
 export function createPayments({ store, script, events, baseUrl }: Parts) {
   const work = createBackgroundWork();
@@ -28,8 +39,15 @@ export function createPayments({ store, script, events, baseUrl }: Parts) {
     return session;
   }
 
-  const savePayment = (session: PaidSession, changes: Partial<Payment>): PaidSession =>
-    save({ ...session, payment: { ...session.payment, ...changes } });
+  function saveIntent(intent: Intent): Intent {
+    store.intents.save(intent);
+    return intent;
+  }
+
+  function savePayment(paid: Paid, changes: Partial<Payment>): Paid {
+    const payment = { ...paid.payment, ...changes };
+    return 'customerId' in paid && !('mode' in paid) ? saveIntent({ ...paid, payment }) : save({ ...(paid as Session), payment });
+  }
 
   function emitSessionEvent(type: string, session: Session): Session {
     events.emit(`checkout.session.${type}`, session, sessionObject(session, baseUrl));
@@ -67,23 +85,66 @@ export function createPayments({ store, script, events, baseUrl }: Parts) {
   }
 
   return {
-    create({ line_items, customer_email, metadata, payment_intent_data, success_url, cancel_url }: SessionInput): Session {
-      const { unit_amount: amount, product_data } = line_items[0].price_data;
+    create(input: SessionInput): Session {
+      const { customer_email, metadata, success_url, cancel_url } = input;
       return save({
         id: newId('cs_test'),
         number: store.sessions.nextNumber(),
         created: secondsNow(),
         expiresAt: secondsNow() + sessionSeconds,
         status: 'open',
-        payment_status: 'unpaid',
-        amount,
-        ...product_data,
         email: customer_email ?? null,
         metadata,
-        paymentMetadata: payment_intent_data.metadata,
         successUrl: success_url,
         cancelUrl: cancel_url,
+        mode: input.mode,
+        ...(input.mode === 'setup'
+          ? { payment_status: 'no_payment_required', amount: 0, name: 'Save a card', paymentMetadata: {} }
+          : {
+              payment_status: 'unpaid',
+              amount: input.line_items[0].price_data.unit_amount,
+              ...input.line_items[0].price_data.product_data,
+              paymentMetadata: input.payment_intent_data.metadata,
+            }),
       });
+    },
+
+    /** Completes a session with the mode `setup`. Creates a customer with the card. */
+    saveCard(session: Session, cardKind: CardKind): Session {
+      const customer: Customer = {
+        id: newId('cus'),
+        number: store.customers.nextNumber(),
+        email: session.email,
+        paymentMethodId: newId('pm'),
+        cardKind,
+      };
+      store.customers.save(customer);
+      return emitSessionEvent('completed', save({ ...session, status: 'complete', customerId: customer.id }));
+    },
+
+    /** Charges a saved card immediately. The bank of the card declines the payment or demands an authentication, depending on the card. */
+    charge({ amount, metadata }: IntentInput, { id: customerId, email, cardKind }: Customer): Intent {
+      const isPaid = cardKind === 'accepted';
+      const payment = newPayment(isPaid ? 'succeeded' : 'requires_payment_method');
+      const intent = saveIntent({
+        id: payment.id,
+        number: store.intents.nextNumber(),
+        created: secondsNow(),
+        amount,
+        email,
+        customerId,
+        paymentMetadata: metadata,
+        payment,
+        ...(!isPaid && { errorCode: cardKind === 'declined' ? 'card_declined' : 'authentication_required' }),
+      });
+      events.emit(`payment_intent.${isPaid ? 'succeeded' : 'payment_failed'}`, intent, intentObject(intent));
+      return intent;
+    },
+
+    cancel(intent: Intent): Intent {
+      const canceled = saveIntent({ ...intent, payment: { ...intent.payment, status: 'canceled' } });
+      events.emit('payment_intent.canceled', canceled, intentObject(canceled));
+      return canceled;
     },
 
     /** Returns the current session. If an open session has reached its end time, it is marked as expired first. */
@@ -111,17 +172,17 @@ export function createPayments({ store, script, events, baseUrl }: Parts) {
 
     applyBankDecision,
 
-    refund(session: PaidSession, amount: number): void {
-      const refundedSession = savePayment(session, { refunded: session.payment.refunded + amount });
-      events.emit('charge.refunded', refundedSession, chargeObject(refundedSession, refundedSession.payment));
+    refund(paid: Paid, amount: number): void {
+      const refunded = savePayment(paid, { refunded: paid.payment.refunded + amount });
+      events.emit('charge.refunded', refunded, chargeObject(refunded, refunded.payment));
     },
 
     /** Opens the dispute, or changes the dispute with the same id. */
-    dispute(session: PaidSession, dispute: Dispute): void {
-      const otherDisputes = session.payment.disputes.filter(({ id }) => id !== dispute.id);
-      const type = otherDisputes.length < session.payment.disputes.length ? 'charge.dispute.closed' : 'charge.dispute.created';
-      const { payment } = savePayment(session, { disputes: [...otherDisputes, dispute] });
-      events.emit(type, session, disputeObject(payment, dispute));
+    dispute(paid: Paid, dispute: Dispute): void {
+      const otherDisputes = paid.payment.disputes.filter(({ id }) => id !== dispute.id);
+      const type = otherDisputes.length < paid.payment.disputes.length ? 'charge.dispute.closed' : 'charge.dispute.created';
+      const { payment } = savePayment(paid, { disputes: [...otherDisputes, dispute] });
+      events.emit(type, paid, disputeObject(payment, dispute));
     },
 
     /** Continues the bank decisions that were pending when the stand-in stopped. */

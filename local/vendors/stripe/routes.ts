@@ -5,18 +5,17 @@ import type { Call, VendorResponse } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
 import { controlRoute, type Route } from '../kit/server.ts';
 import { fieldsOf, notFoundError, runOnce, stripeError } from './api-request.ts';
-import type { Events } from './events.ts';
-import type { StripeScript } from './faults.ts';
-import { closedPage, paymentPage, returnUrlOf, unknownPage } from './hosted-page.ts';
+import { cardRoutes } from './card-routes.ts';
+import { cardPage, closedPage, paymentPage, returnUrlOf, unknownPage } from './hosted-page.ts';
 import { eventObject, sessionObject } from './objects.ts';
-import type { PaidSession, Payments } from './payments.ts';
+import type { Parts } from './parts.ts';
+import type { Paid } from './payments.ts';
 import { parseSessionInput } from './session-input.ts';
-import { newId, type Session, type Store } from './store.ts';
-
-type Parts = { store: Store; script: StripeScript; events: Events; payments: Payments; baseUrl: string };
+import { newId, type Session } from './store.ts';
 
 export const stripeRoutes = (parts: Parts): Route[] => [
   ...apiRoutes(parts),
+  ...cardRoutes(parts),
   hostedPage(parts, 'GET'),
   hostedPage(parts, 'POST'),
   ...controlRoutes(parts),
@@ -44,13 +43,17 @@ function apiRoutes(parts: Parts): Route[] {
     status: 200,
     json: sessionObject(session, baseUrl, options),
   });
+  const expansionOf = (name: string | null, { customerId = '' }: Session) => ({
+    expandPayment: name === 'payment_intent',
+    customer: name === 'setup_intent.payment_method' ? store.customers.get(customerId) : undefined,
+  });
   return [
     apiRoute('create-session', 'POST', /^\/v1\/checkout\/sessions$/, (call) => {
       const parsed = parseSessionInput(fieldsOf(call));
       return 'errorResponse' in parsed ? parsed.errorResponse : sessionResponse(payments.create(parsed.input));
     }),
     apiRoute('read-session', 'GET', /^\/v1\/checkout\/sessions\/(\w+)$/, ({ query }, session) =>
-      sessionResponse(session, { expandPayment: query.get('expand[0]') === 'payment_intent' }),
+      sessionResponse(session, expansionOf(query.get('expand[0]'), session)),
     ),
     apiRoute('expire-session', 'POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (_, session) =>
       session.status === 'open'
@@ -61,24 +64,25 @@ function apiRoutes(parts: Parts): Route[] {
   ];
 }
 
-const findPaidSession = ({ store }: Parts, isMatch: (session: PaidSession) => boolean): PaidSession | undefined =>
-  store.sessions.all().find((session): session is PaidSession => session.payment !== undefined && isMatch(session as PaidSession));
+const findPaid = ({ store }: Parts, isMatch: (paid: Paid) => boolean): Paid | undefined =>
+  [...store.sessions.all(), ...store.intents.all()].find((one): one is Paid => one.payment !== undefined && isMatch(one as Paid));
 
 function refund(call: Call, parts: Parts): VendorResponse {
   const { payment_intent: id, amount: requestedAmount } = fieldsOf(call);
-  const session = findPaidSession(parts, ({ payment }) => payment.id === id);
-  if (session?.payment.status !== 'succeeded') return notFoundError('payment_intent', String(id));
-  const refundableAmount = session.amount - session.payment.refunded;
+  const paid = findPaid(parts, ({ payment }) => payment.id === id);
+  if (paid?.payment.status !== 'succeeded') return notFoundError('payment_intent', String(id));
+  const refundableAmount = paid.amount - paid.payment.refunded;
   const amount = requestedAmount === undefined ? refundableAmount : Number(requestedAmount);
   if (!Number.isInteger(amount) || amount < 1 || amount > refundableAmount)
     return stripeError(400, `Refund amount (${requestedAmount}) is greater than unrefunded amount on charge (${refundableAmount})`, {
       param: 'amount',
     });
-  parts.payments.refund(session, amount);
+  parts.payments.refund(paid, amount);
   return { status: 200, json: { id: newId('re'), object: 'refund', amount, currency: 'usd', payment_intent: id, status: 'succeeded' } };
 }
 
 const buyerAction = z.enum(['pay', 'decline', 'later']);
+const cardAction = z.enum(['accepted', 'declined', 'authentication']);
 
 const hostedPage = ({ payments }: Parts, method: 'GET' | 'POST'): Route => ({
   name: 'hosted-page',
@@ -89,6 +93,11 @@ const hostedPage = ({ payments }: Parts, method: 'GET' | 'POST'): Route => ({
     const session = payments.read(id);
     if (!session) return unknownPage();
     if (session.status !== 'open') return closedPage(session);
+    if (session.mode === 'setup') {
+      if (method === 'GET') return cardPage(session);
+      const cardKind = cardAction.safeParse(fieldsOf(call).action).data;
+      return cardKind ? { status: 303, headers: { location: returnUrlOf(payments.saveCard(session, cardKind)) } } : { status: 400 };
+    }
     if (method === 'GET') return paymentPage(session);
     const action = buyerAction.safeParse(fieldsOf(call).action).data;
     if (!action) return { status: 400 };
@@ -117,20 +126,23 @@ function controlRoutes(parts: Parts): Route[] {
       await events.deliverNow(event);
       return { status: 200, json: { delivery: store.events.get(id)?.delivery } };
     }),
+    controlRoute('GET', /^\/_customers\/(\w+)$/, (_, id = '') => ({
+      status: store.customers.get(id)?.isDeleted === undefined && store.customers.get(id) ? 204 : 404,
+    })),
     controlRoute('POST', /^\/_bank\/(\w+)$/, (_, id = '') => ({ status: payments.applyBankDecision(id) ? 204 : 404 })),
     controlRoute('POST', /^\/_disputes$/, ({ json }) => {
       const { data: request } = disputeRequest.safeParse(json);
-      const session = request && findPaidSession(parts, ({ payment }) => payment.id === request.payment_intent);
-      if (!session) return { status: 400 };
-      const dispute = { id: newId('dp'), amount: request.amount ?? session.amount, status: request.status };
-      payments.dispute(session, dispute);
+      const paid = request && findPaid(parts, ({ payment }) => payment.id === request.payment_intent);
+      if (!paid) return { status: 400 };
+      const dispute = { id: newId('dp'), amount: request.amount ?? paid.amount, status: request.status };
+      payments.dispute(paid, dispute);
       return { status: 200, json: dispute };
     }),
     controlRoute('POST', /^\/_disputes\/(\w+)\/(won|lost)$/, (_, id = '', status = '') => {
-      const session = findPaidSession(parts, ({ payment }) => payment.disputes.some((dispute) => dispute.id === id));
-      const dispute = session?.payment.disputes.find((entry) => entry.id === id);
-      if (!session || !dispute) return { status: 404 };
-      payments.dispute(session, { ...dispute, status });
+      const paid = findPaid(parts, ({ payment }) => payment.disputes.some((dispute) => dispute.id === id));
+      const dispute = paid?.payment.disputes.find((entry) => entry.id === id);
+      if (!paid || !dispute) return { status: 404 };
+      payments.dispute(paid, { ...dispute, status });
       return { status: 204 };
     }),
   ];

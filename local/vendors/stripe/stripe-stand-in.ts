@@ -35,7 +35,7 @@ export function startStripeStandIn({
   return startServer({
     bodyBytesMax,
     script,
-    paidRoutes: ['create-session'],
+    paidRoutes: ['create-session', 'charge-card'],
     error: stripeError,
     keyError({ headers, method }) {
       if (!/^Bearer [rs]k_(test|live)_\w+/.test(headers.authorization ?? '')) return stripeError(401, 'Invalid API Key provided');

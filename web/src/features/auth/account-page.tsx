@@ -2,6 +2,7 @@ import { Download, LogOut, Trash2, UserRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#web/app/paths.ts';
+import { AutoTopUpSection } from '#web/features/credits/auto-top-up-section.tsx';
 import { codeOf } from '#web/lib/api.ts';
 import { saveAddress } from '#web/lib/download.ts';
 import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
@@ -90,6 +91,7 @@ function Sections() {
         </p>
       </Panel>
       <div className="space-y-6">
+        <AutoTopUpSection userId={profile.id} />
         <MarketplacesSection userId={profile.id} />
         <ExportSection />
         <SignOutSection />

@@ -31,7 +31,7 @@ export const privacy: LegalDocument = {
       paragraphs: [
         'Amazon Web Services stores all data and runs the site. Google signs you in.',
         'Your photos and prompts are sent to the services that make your results: fal.ai or Google for videos, Google or OpenAI for images and texts, Stability AI to extend photos, and Photoroom to edit photos. They receive no name and no e-mail address. They process the data under their own terms, also outside your country.',
-        'Stripe processes payments. We never see the number of your card.',
+        'Stripe processes payments. We never see the number of your card. If you turn on automatic top-up, Stripe saves your card, and we store its brand, its last four digits and its expiry date until you remove it.',
         'We give data to nobody else, unless a law requires it.',
       ],
     },

@@ -2,9 +2,11 @@ import { CirclePause, Play, Square } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderResponse } from '#shared/order/api.ts';
+import { paths } from '#web/app/paths.ts';
 import { openTopUp } from '#web/features/credits/top-up.ts';
 import { wireDollars } from '#web/lib/money.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/lib/router.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -29,6 +31,11 @@ export function OrderActions({ order }: { order: OrderResponse }) {
           <Button kind="primary" onClick={() => openTopUp()}>
             {t('credits.add')}
           </Button>
+        )}
+        {isPaused && pauseReason === 'credits' && (
+          <Link to={`${paths.account}#auto-top-up`} className={buttonClass('secondary')}>
+            {t('auto_top_up.order_link')}
+          </Link>
         )}
         {isPaused && pauseReason !== 'ceiling' && (
           <Button
