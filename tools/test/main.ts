@@ -15,9 +15,6 @@ const vitestReport = join(reports, 'vitest.json');
 const compileCache = join(root, '.build/compile-cache-of-tests');
 const browserReport = join(reports, 'browser.json');
 
-/** The HTTP tests wait for the clock of the local cloud for a third of their time, so two cores can run three files at the same time. */
-const httpWorkers = '--maxWorkers=3';
-
 /** The Vitest projects (see vitest.config.ts). `harsh` and `http` run the same files, so each run needs only one of them. */
 const mainProjects = ['unit', 'dom', 'templates', 'lambdas', 'parts', 'http', 'own-cloud'];
 const strictProjects = ['unit', 'dom', 'templates', 'lambdas', 'parts', 'harsh', 'own-cloud', 'long', 'slow'];
@@ -36,7 +33,7 @@ mkdirSync(reports, { recursive: true });
 if (options.quick) runVitest(['unit', 'dom']);
 else {
   runNode('tools/build/main.ts', '--local');
-  runVitest(projectsToRun(), httpWorkers);
+  runVitest(projectsToRun());
   const journeys = options.all ? [] : ['--grep', '@journey'];
   runNode('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/browser/playwright.config.ts', ...journeys);
 }
@@ -47,13 +44,12 @@ function projectsToRun(): string[] {
   return options.strict ? strictProjects : mainProjects;
 }
 
-function runVitest(projects: string[], ...options: string[]): void {
+function runVitest(projects: string[]): void {
   const projectOptions = projects.flatMap((name) => ['--project', name]);
   runNode(
     'node_modules/vitest/vitest.mjs',
     'run',
     ...projectOptions,
-    ...options,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
