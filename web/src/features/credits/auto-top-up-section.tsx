@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { CreditCard } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { autoTopUpDollars, consentVersion } from '#shared/credits/auto-top-up.ts';
 import type { AutoTopUpResponse } from '#shared/credits/auto-top-up-calls.ts';
 import { checkoutSessionId, packageFor, parseDollars } from '#shared/credits/packages.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { dollars, wholeDollars, wireDollars } from '#web/lib/money.ts';
-import { useSearchParams } from '#web/lib/router.tsx';
+import { useLocation, useSearchParams } from '#web/lib/router.tsx';
 import { Alert } from '#web/ui/alert.tsx';
+import { bringIntoView } from '#web/ui/bring-into-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -32,8 +33,15 @@ export function AutoTopUpSection({ userId }: { userId: string }) {
     // Without this, a reload of the page would read the page for the card again.
     if (isSaved) setQuery({}, { replace: true });
   }, [isSaved, setQuery]);
+  const { hash } = useLocation();
+  const inner = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The browser cannot scroll to the hash itself, because this section appears after the profile was read.
+    if (hash === `#${sectionId}`) bringIntoView(inner.current?.parentElement ?? null);
+  }, [hash]);
   return (
-    <Panel id="auto-top-up" title={t('auto_top_up.title')} className="scroll-mt-24">
+    <Panel id={sectionId} title={t('auto_top_up.title')}>
+      <div ref={inner} />
       <p className="text-muted">{t('auto_top_up.text')}</p>
       {data && <Settings key={data.card?.last4 ?? ''} userId={userId} current={data} />}
       {!data && error && (
@@ -46,6 +54,9 @@ export function AutoTopUpSection({ userId }: { userId: string }) {
     </Panel>
   );
 }
+
+/** The link in a paused order has this hash. */
+const sectionId = 'auto-top-up';
 
 const amountNames = ['threshold', 'amount', 'monthlyLimit'] as const;
 type Amounts = Record<(typeof amountNames)[number], string>;
