@@ -112,7 +112,7 @@ for (const { name, size } of widths)
     await expect(main.getByRole('heading', { name: '12 videos' })).toBeVisible();
     await expect(main).toContainText('Products without a photo: 1. They stay out.');
     await main.getByRole('radio', { name: 'Images' }).check();
-    const prompt = main.getByLabel('Prompt');
+    const prompt = main.getByLabel('Prompt', { exact: true });
     await prompt.fill('Show {size}');
     await expect(main.getByRole('alert')).toContainText('No product has the field {size}.');
     await prompt.fill('Show ');
@@ -149,7 +149,7 @@ test('more than a hundred selected products become one large order of their phot
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: '101 images' })).toBeVisible();
   await expect(main.getByRole('radio', { name: 'Images' })).toBeChecked();
-  await main.getByLabel('Prompt').fill('{title} in {colour}');
+  await main.getByLabel('Prompt', { exact: true }).fill('{title} in {colour}');
   await expect(main).toContainText(/Handbag \d+ in ruby, jade/);
   await main.getByRole('button', { name: 'Lock this price' }).click();
   await expect(main).toContainText('Price locked until');
