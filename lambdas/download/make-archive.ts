@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { type Archive, type ArchiveId, archiveKey, readArchive, writeArchive } from '../store/archives.ts';
-import { streamObject } from '../store/media.ts';
 import { openObject } from '../store/object-writer.ts';
+import { streamObject } from '../store/objects.ts';
 import { zipTo } from '../store/zip-object.ts';
 
 export const archiveRef = z.object({ userId: z.string(), downloadId: z.string() });

@@ -1,8 +1,8 @@
 /** Packs one part of a package. The function streams the files from S3 to S3, so that it needs little memory. */
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import { streamObject } from '../store/media.ts';
 import { openObject } from '../store/object-writer.ts';
+import { streamObject } from '../store/objects.ts';
 import { type Package, type PackageId, type PackagePlan, packagePartKey, readPackage, readPlan, writePackage } from '../store/packages.ts';
 import { type ZipWriter, zipTo } from '../store/zip-object.ts';
 
@@ -54,7 +54,7 @@ export async function packPart(
     }
   } finally {
     // After an error, the files that are not packed must not keep their connections.
-    for (const stream of opened) void stream.then((openStream) => openStream.destroy()).catch(() => {});
+    for (const stream of opened) void stream.then((openStream) => openStream.cancel()).catch(() => {});
   }
   return zip.finish();
 }

@@ -2,10 +2,8 @@
  * The private media bucket. It contains uploads, files that are prepared for vendors, and results. This module needs the SDK of S3, which
  * makes a bundle about 250 kB larger. objects.ts works without the SDK.
  */
-import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
-  GetObjectCommand,
   ListObjectVersionsCommand,
   type ListObjectVersionsCommandOutput,
   paginateListObjectsV2,
@@ -19,12 +17,6 @@ import { inParallel } from '../platform/in-parallel.ts';
 export const s3 = new S3Client({ forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3) });
 
 export const mediaBucket = (): string => requiredEnv('MEDIA_BUCKET');
-
-/** Streams the bytes of an object. The caller reads or destroys the stream, because an open stream keeps its connection. */
-export async function streamObject(key: string): Promise<Readable> {
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
-  return Body as Readable;
-}
 
 /** Lists a user's files in a folder, page by page. */
 export async function* filesOf(folder: MediaFolder, userId: string): AsyncGenerator<{ key: string; sizeBytes: number }[]> {

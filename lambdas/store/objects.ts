@@ -12,20 +12,17 @@ import { requestParts, signer, storageRoot } from './s3-signer.ts';
 const attemptsMax = 4;
 const pauseMs = 100;
 const attemptMsMax = 60_000;
+/** A stream can wait until the files before it are packed. No function runs longer than this time. */
+const streamMsMax = 15 * 60_000;
 
-type Options = { headers?: Record<string, string>; body?: Buffer };
+type Options = { headers?: Record<string, string>; body?: Buffer; attemptMs?: number };
 
 /**
  * @throws Error if the status is 300 or higher and not in `otherStatuses`. The error has `$metadata`, like the errors of the AWS SDK.
  */
-async function send(
-  method: 'GET' | 'PUT' | 'DELETE',
-  key: string,
-  { headers = {}, body }: Options,
-  otherStatuses: number[] = [],
-): Promise<Response> {
+async function send(method: 'GET' | 'PUT' | 'DELETE', key: string, options: Options, otherStatuses: number[] = []): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const response = await sendOnce(method, key, { headers, ...(body && { body }) }).catch((error: Error) => error);
+    const response = await sendOnce(method, key, options).catch((error: Error) => error);
     if (response instanceof Response && (response.ok || otherStatuses.includes(response.status))) return response;
     const status = response instanceof Response ? response.status : 503;
     if (attempt === attemptsMax || (status < 500 && status !== 429)) throw await errorOf(response, { method, key, status });
@@ -33,7 +30,7 @@ async function send(
   }
 }
 
-async function sendOnce(method: string, key: string, { headers, body }: Options): Promise<Response> {
+async function sendOnce(method: string, key: string, { headers = {}, body, attemptMs = attemptMsMax }: Options): Promise<Response> {
   const parts = requestParts(key);
   // S3 compares the body with this hash, so it stores no damaged file.
   const hash = createHash('sha256')
@@ -44,9 +41,9 @@ async function sendOnce(method: string, key: string, { headers, body }: Options)
   return fetch(storageRoot().origin + parts.path, {
     method,
     headers: signedHeaders,
-    ...(body && { body: new Uint8Array(body) }),
+    ...(body && { body: body as Uint8Array<ArrayBuffer> }),
     redirect: 'error',
-    signal: AbortSignal.timeout(attemptMsMax),
+    signal: AbortSignal.timeout(attemptMs),
   });
 }
 
@@ -105,6 +102,22 @@ export async function downloadToFile(key: string, file: string): Promise<void> {
   const { body } = await send('GET', key, {});
   if (!body) throw new Error(`GET ${key}: no body`);
   await pipeline(Readable.fromWeb(body as import('node:stream/web').ReadableStream), createWriteStream(file));
+}
+
+export type ObjectStream = AsyncIterable<Uint8Array<ArrayBuffer>> & { cancel(): Promise<void> };
+
+/** Streams the bytes of an object. The caller reads or cancels the stream, because an open stream keeps its connection. */
+export async function streamObject(key: string): Promise<ObjectStream> {
+  const { body } = await send('GET', key, { attemptMs: streamMsMax });
+  if (!body) throw new Error(`GET ${key}: no body`);
+  // The reader locks the stream. Node cancels a stream without a reader when it collects the response.
+  const reader = body.getReader();
+  return {
+    cancel: () => reader.cancel(),
+    async *[Symbol.asyncIterator]() {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+    },
+  };
 }
 
 /** Copies an object of at most 5 GB. S3 sends status 200 before the copy ends. So only the body shows whether the copy succeeded. */

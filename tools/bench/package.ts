@@ -1,6 +1,6 @@
 /**
- * Measures how fast the product packs 500 results with five files each into a package, from storage to storage, and the memory of the process
- * that packs.
+ * Measures how fast the product packs the files of 150 products into a package, from storage to storage, and the memory of the process that
+ * packs.
  */
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -14,9 +14,10 @@ import { median } from './measure.ts';
 import type { Report } from './report.ts';
 import { roundTo } from './round-to.ts';
 
-const fileCount = 500 * 5;
-/** The files are smaller than real files, so that the sources need only a gigabyte. Larger files are faster. */
-const fileBytes = 400_000;
+const productCount = 150;
+/** The sizes of the files of one product: a video and four pictures. */
+const fileSizes = [4_800_000, 500_000, 500_000, 500_000, 500_000];
+const fileCount = productCount * fileSizes.length;
 const roundCount = 3;
 const ref = { userId: 'bench', packageId: 'package' };
 
@@ -52,8 +53,9 @@ async function writeFiles(): Promise<number> {
   const files: PackagePlan['parts'][number] = [];
   const startedAt = new Date('2026-11-25T12:00:00Z').toISOString();
   for (let index = 0; index < fileCount; index++) {
-    const content = randomBytes(fileBytes);
-    const file = { key: `finished/bench/${index}.mp4`, path: `shopee/VT-${index}_1.mp4`, sizeBytes: fileBytes, madeAt: startedAt };
+    const sizeBytes = fileSizes[index % fileSizes.length] as number;
+    const content = randomBytes(sizeBytes);
+    const file = { key: `finished/bench/${index}.mp4`, path: `shopee/VT-${index}_1.mp4`, sizeBytes, madeAt: startedAt };
     await putObject(file.key, content, 'video/mp4');
     files.push({ ...file, sha256: createHash('sha256').update(content).digest('hex') });
   }
@@ -62,7 +64,7 @@ async function writeFiles(): Promise<number> {
     ...{ ...ref, marketplace: 'shopee', language: 'en', attempt: 0, status: 'making', startedAt, done: 0, count: fileCount },
     ...{ parts: [{ fileName: 'package.zip', sizeBytes: 0 }], leftOut: { count: 0, isFinal: true, files: [] } },
   });
-  return fileCount * fileBytes;
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
 /** The bundle of the function that packs. It runs as on AWS: without the sources in TypeScript, and with the flags of Lambda. */

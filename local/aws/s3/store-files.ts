@@ -40,8 +40,15 @@ export function bucketFolders(directory: string, bucket: string): BucketFolders 
   };
 }
 
-export async function makeFolders(folders: BucketFolders): Promise<void> {
-  await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })));
+/** Returns a function that makes the folders of a bucket if they do not exist. They are made only once, because this takes as long as a write. */
+export function folderMaker(): (folders: BucketFolders) => Promise<void> {
+  const made = new Map<string, Promise<unknown>>();
+  return async (folders) => {
+    const existing = made.get(folders.data);
+    const making = existing ?? Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })));
+    made.set(folders.data, making);
+    await making;
+  };
 }
 
 /** The key is hashed, because not every key is a valid file name. */
@@ -54,8 +61,14 @@ export const hashOf = (key: string) => createHash('sha256').update(key).digest('
 
 export const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
 
-/** Streams a body into a new file of the folder. If the body fails, the file is deleted. */
-export async function writeData(folder: string, body: ObjectBody): Promise<WrittenData> {
+/** Number of bytes that are read from a file at once. Smaller reads take more time in total. */
+export const readBytes = 256 * 1024;
+
+/**
+ * Streams a body into a new file of the folder. If the body fails, the file is deleted.
+ * @param hasMd5 false if the caller does not use the MD5 hash, which takes most of the time.
+ */
+export async function writeData(folder: string, body: ObjectBody, { hasMd5 = true } = {}): Promise<WrittenData> {
   const dataFile = randomUUID();
   const path = join(folder, dataFile);
   const md5 = hashDigest('md5');
@@ -64,7 +77,7 @@ export async function writeData(folder: string, body: ObjectBody): Promise<Writt
   const chunks = typeof body === 'string' || body instanceof Uint8Array ? [Buffer.from(body)] : body;
   async function* measureChunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
-      md5.update(chunk);
+      if (hasMd5) md5.update(chunk);
       crc32.update(chunk);
       sizeBytes += chunk.length;
       yield chunk;

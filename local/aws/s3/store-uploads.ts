@@ -6,9 +6,9 @@ import { invalidArgument, noSuchUpload, S3Error } from './s3-error.ts';
 import {
   type BucketFolders,
   isMissingFile,
-  makeFolders,
   type ObjectBody,
   publishRecord,
+  readBytes,
   readRecord,
   type WrittenData,
   writeData,
@@ -24,6 +24,7 @@ type UploadRef = { bucket: string; key: string; uploadId: string };
 
 type Dependencies = {
   folders(bucket: string): BucketFolders;
+  makeFolders(folders: BucketFolders): Promise<void>;
   requireKey(key: string): void;
   saveObject(
     bucket: string,
@@ -41,7 +42,7 @@ const partSizeBytesMin = 5 * 1024 * 1024;
 const uploadIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Uploads of objects in parts. A part is not visible as an object before the upload is complete. */
-export function createMultipartUploads({ folders, requireKey, saveObject }: Dependencies) {
+export function createMultipartUploads({ folders, makeFolders, requireKey, saveObject }: Dependencies) {
   const uploadFolder = (bucket: string, uploadId: string) => {
     if (!uploadIdPattern.test(uploadId)) throw noSuchUpload();
     return join(folders(bucket).uploads, uploadId);
@@ -86,7 +87,9 @@ export function createMultipartUploads({ folders, requireKey, saveObject }: Depe
     const { folder, upload } = await findUpload(uploadRef);
     const parts = await readParts(folder, references);
     const bucketPaths = folders(uploadRef.bucket);
-    const { dataFile, sizeBytes, crc32 } = await writeData(bucketPaths.data, readFiles(parts.map((part) => join(folder, part.dataFile))));
+    const { dataFile, sizeBytes, crc32 } = await writeData(bucketPaths.data, readFiles(parts.map((part) => join(folder, part.dataFile))), {
+      hasMd5: false,
+    });
     const md5OfParts = createHash('md5').update(Buffer.from(parts.map((part) => part.md5).join(''), 'hex'));
     const etag = `${md5OfParts.digest('hex')}-${parts.length}`;
     const object = await saveObject(uploadRef.bucket, uploadRef.key, { dataFile, sizeBytes, etag, crc32 }, upload.options);
@@ -122,5 +125,5 @@ async function readParts(folder: string, references: PartReference[]): Promise<W
 }
 
 async function* readFiles(paths: string[]): AsyncGenerator<Uint8Array> {
-  for (const path of paths) yield* createReadStream(path);
+  for (const path of paths) yield* createReadStream(path, { highWaterMark: readBytes });
 }

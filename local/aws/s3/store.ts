@@ -5,7 +5,16 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ByteRange } from '../../base/byte-range.ts';
 import { noSuchKey, S3Error } from './s3-error.ts';
-import { bucketFolders, isMissingFile, makeFolders, type ObjectBody, recordPath, removeLeftovers, writeData } from './store-files.ts';
+import {
+  bucketFolders,
+  folderMaker,
+  isMissingFile,
+  type ObjectBody,
+  readBytes,
+  recordPath,
+  removeLeftovers,
+  writeData,
+} from './store-files.ts';
 import { createMultipartUploads } from './store-uploads.ts';
 import { compareKeys, createVersions } from './store-versions.ts';
 import { type DeleteMarker, isDeleteMarker, type PutOptions, type StoredObject, type Version } from './stored-object.ts';
@@ -44,6 +53,7 @@ const defaultContentType = 'binary/octet-stream';
  */
 export function openObjectStore(directory: string, now: () => number = Date.now) {
   const folders = (bucket: string) => bucketFolders(directory, bucket);
+  const makeFolders = folderMaker();
   const records = createStoredRecords();
   const versions = createVersions({ folders, records, now });
 
@@ -96,7 +106,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
       if (!object) return undefined;
       try {
         const handle = await open(join(folders(bucket).data, object.dataFile));
-        return { object, stream: (range) => handle.createReadStream({ ...range }), close: () => handle.close() };
+        return { object, stream: (range) => handle.createReadStream({ ...range, highWaterMark: readBytes }), close: () => handle.close() };
       } catch (error) {
         if (!isMissingFile(error) || attempt === openAttemptsMax) throw error;
       }
@@ -178,6 +188,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     deleteVersion: versions.remove,
     ...createMultipartUploads({
       folders,
+      makeFolders,
       requireKey,
       saveObject: (bucket, key, written, options) => commit(bucket, toRecord(key, written, options)),
     }),
