@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { batchStatusOf, countersOf, hasEnded, type ItemStatus, queuePositions, stageAt } from './batch.ts';
+import { batchStatusOf, countersOf, hasEnded, hasOpenItems, type ItemStatus, queuePositions, stageAt } from './batch.ts';
 
 const items = (...statuses: ItemStatus[]) => statuses.map((status) => ({ status }));
 
@@ -49,4 +49,13 @@ describe('a batch', () => {
   test('the queued items of a batch have the numbers from 1 in their order', () => {
     expect(queuePositions(items('completed', 'queued', 'generating', 'queued'))).toEqual([undefined, 1, undefined, 2]);
   });
+});
+
+test.each([
+  ['running', ['completed', 'generating'], true],
+  ['running', ['queued', 'failed'], true],
+  ['running', ['completed', 'cancelled', 'failed'], false],
+  ['completed', ['completed'], false],
+] as const)('a batch with the state %s and the items %s has open items: %s', (status, statuses, expected) => {
+  expect(hasOpenItems({ status, items: items(...statuses) })).toBe(expected);
 });

@@ -36,6 +36,13 @@ export type Counters = { total: number; completed: number; processing: number; q
 /** Returns whether an item has ended. The hold of an ended item is captured or released, and the state is final. */
 export const hasEnded = (status: ItemStatus): boolean => status !== 'queued' && status !== 'generating';
 
+/**
+ * Returns whether a batch runs and has an item that has not ended. The state of a batch changes a few seconds after its last item has
+ * ended, so the page uses this function for everything that it shows.
+ */
+export const hasOpenItems = ({ status, items }: { status: BatchStatus; items: readonly { status: ItemStatus }[] }): boolean =>
+  status === 'running' && items.some((item) => !hasEnded(item.status));
+
 /** Progress counters (docs/spec.md 5.5). */
 export function countersOf(items: readonly { status: ItemStatus }[]): Counters {
   const count = (status: ItemStatus) => items.filter((item) => item.status === status).length;

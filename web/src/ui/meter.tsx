@@ -14,7 +14,7 @@ type Props = {
 /** Maximum number of items with separate ticks. */
 const ticksMax = 60;
 
-const colors = { done: 'bg-success', failed: 'bg-danger', running: 'animate-breathe bg-go', rest: 'bg-rest' };
+const colors = { done: 'bg-success', failed: 'bg-danger', running: 'stripes animate-breathe', rest: 'bg-rest' };
 
 /** The progress of many items in the colours of their states. Only delivered items count as progress. */
 export function Meter({ label, done, failed = 0, running = 0, total, text, className = 'h-1.5' }: Props) {

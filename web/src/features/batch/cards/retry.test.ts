@@ -52,6 +52,7 @@ test.each([
     fingerprintsOf(a, b),
     'only',
   ],
+  ['not while the batch has not ended', [a, b], [{ ...first, status: 'running' as const }], fingerprintsOf(a, b, c), undefined],
   ['not without cards', [], [first], {}, undefined],
 ])('a retry by the server is possible %s', (_name, cards, batches, sent, batchId) => {
   expect(batchToRetry(cards, sent, itemsByCard(batches), batches)).toBe(batchId);

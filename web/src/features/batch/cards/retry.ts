@@ -29,7 +29,7 @@ export function parentOf(
 }
 
 /**
- * Returns the id of the batch that the server can retry for these cards. There must be one card for each failed item of the batch, and no
+ * Returns the id of the ended batch that the server can retry for these cards. There must be one card for each failed item of the batch, and no
  * card may have changed. Otherwise returns undefined, because a retry would make other results, or have another price, than the cards show.
  */
 export function batchToRetry(
@@ -40,7 +40,8 @@ export function batchToRetry(
 ): string | undefined {
   const [first] = cards;
   const batchId = first && items.get(first.id)?.batchId;
-  const failed = batches.find((batch) => batch.batchId === batchId)?.items.filter(hasFailed);
+  const batch = batches.find((one) => one.batchId === batchId && one.status !== 'running');
+  const failed = batch?.items.filter(hasFailed);
   const isUnchanged = cards.every((card) => {
     const item = items.get(card.id);
     return item?.batchId === batchId && hasFailed(item) && sent[card.id] === fingerprint(card);

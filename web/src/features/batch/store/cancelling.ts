@@ -1,6 +1,6 @@
 /** Cancels items. If the vendor already works on one of the items, first asks the seller. */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
-import { hasEnded } from '#shared/batch/batch.ts';
+import { hasEnded, hasOpenItems } from '#shared/batch/batch.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { queries } from '#web/lib/queries.ts';
@@ -96,7 +96,7 @@ export function cancelActions<State extends AnyState, Item extends BatchItem, Ex
         generating: status === 'generating' ? 1 : 0,
         queued: status === 'queued' ? 1 : 0,
       }),
-    cancelAll: () => askOrCancel(cancellationOf(store.getState().batches.filter(({ status }) => status === 'running'))),
+    cancelAll: () => askOrCancel(cancellationOf(store.getState().batches.filter(hasOpenItems))),
     confirmCancel: (requests: readonly CancelRequest[]) => void cancel(requests),
     dismissCancel: () => store.setState({ cancelQuestion: undefined }),
   };

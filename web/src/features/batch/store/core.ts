@@ -1,6 +1,7 @@
 /** The state of a tool that makes batches, outside React. Each part of the store changes its own fields. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
+import { hasOpenItems } from '#shared/batch/batch.ts';
 import type { Cents } from '#shared/money.ts';
 import type { WriteCounts } from '#web/features/ai-write/write-many.ts';
 import type { Rejection } from '#web/features/upload/rejected-dialog.tsx';
@@ -166,9 +167,9 @@ export function watchLiveUser(listener: (userId: string | undefined) => void): (
   });
 }
 
-/** Whether an order is being sent or a batch runs. */
+/** Whether an order is being sent, or an item of a batch has not ended. */
 export const isRunning = <State extends AnyState, Item extends BatchItem>({ batches, sending }: ToolState<State, Item>): boolean =>
-  sending !== undefined || batches.some(({ status }) => status === 'running');
+  sending !== undefined || batches.some(hasOpenItems);
 
 /** Whether a batch runs, or the cards show the results of a batch. */
 export const hasRun = <State extends AnyState, Item extends BatchItem>(state: ToolState<State, Item>): boolean =>

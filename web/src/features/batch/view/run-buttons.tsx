@@ -1,6 +1,7 @@
 import { CircleStop, RefreshCw, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
+import { hasOpenItems } from '#shared/batch/batch.ts';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
 import { useFinish } from '#web/features/finish/use-finish.tsx';
 import { usePackage } from '#web/features/package/use-package.tsx';
@@ -47,9 +48,7 @@ export function RunningButtons() {
   const isPhone = useColumns() === 1;
   const mainKind = useMainKind();
   const isUploading = useBenchState(({ sending }) => sending?.phase === 'uploading');
-  const canCancel = useBenchState(
-    ({ batches, sending }) => sending?.phase === 'uploading' || batches.some(({ status }) => status === 'running'),
-  );
+  const canCancel = useBenchState(({ batches, sending }) => sending?.phase === 'uploading' || batches.some(hasOpenItems));
   const { downloads, kept } = useDownloadsOfCards();
   const whenDoneItems = useWhenDoneItems(true);
   const cancel = () => (isUploading ? tool.stopSending() : tool.cancelAll());

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
+import { hasOpenItems } from '#shared/batch/batch.ts';
 import { useServerNow } from '#web/lib/clock.ts';
 import { elapsedTime, roughTime } from '#web/lib/time.ts';
 import type { MeasuredDuration } from '../cards/durations.ts';
@@ -17,7 +18,7 @@ type Props = {
 export function RunClock({ batches, durations, isShort = false }: Props) {
   const { t, i18n } = useTranslation();
   const now = useServerNow();
-  const running = batches.filter((batch) => batch.status === 'running');
+  const running = batches.filter(hasOpenItems);
   if (running.length === 0) return null;
   const startMs = Math.min(...running.map((batch) => Date.parse(batch.createdAt)));
   const leftMs = remainingMs(running, durations, now);

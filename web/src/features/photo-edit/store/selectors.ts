@@ -1,6 +1,6 @@
 /** Functions that compute values from the state of the page. */
 import type { EditBatchResponse } from '#shared/batch/api.ts';
-import { countersOf, hasEnded } from '#shared/batch/batch.ts';
+import { countersOf, hasEnded, hasOpenItems } from '#shared/batch/batch.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
 import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import type { PhotoEditSettings } from '#shared/photo-edit/settings.ts';
@@ -47,7 +47,7 @@ export function statusOf({ items, sending }: Pick<EditState, 'items' | 'sending'
 }
 
 export const isRunning = ({ batches, sending }: Pick<EditState, 'batches' | 'sending'>): boolean =>
-  sending !== undefined || batches.some(({ status }) => status === 'running');
+  sending !== undefined || batches.some(hasOpenItems);
 
 /** Whether no order is possible at the moment. */
 export const isLocked = (state: EditState): boolean => isRunning(state) || state.loadingRuns || !state.restored;
@@ -80,14 +80,14 @@ export const isAllEdited = (state: EditState): boolean => !isRunning(state) && s
 export const failedIds = ({ draft, items }: EditState): string[] =>
   draft.photos.flatMap(({ id }) => (items.get(id)?.status === 'failed' ? [id] : []));
 
-/** Returns the batch that the server can retry. The photos must be all failed items of the batch, and the settings must be unchanged. */
+/** Returns the ended batch that the server can retry. The photos must be all failed items of the batch, and the settings must be unchanged. */
 export function batchToRetry(state: EditState, ids: readonly string[], chosen: PhotoEditSettings): string | undefined {
   const [first] = ids.map((id) => state.items.get(id));
   const batch = state.batches.find(({ batchId }) => batchId === first?.batchId);
   const failed = batch?.items.filter(({ status }) => status === 'failed').map(({ itemId }) => itemId) ?? [];
   const areAllFailed =
     failed.length === ids.length && failed.every((id) => ids.includes(id) && state.items.get(id)?.batchId === batch?.batchId);
-  return first && batch && areAllFailed && hasSettings(state, first, chosen) ? batch.batchId : undefined;
+  return first && batch && batch.status !== 'running' && areAllFailed && hasSettings(state, first, chosen) ? batch.batchId : undefined;
 }
 
 export const priceOfEdits = ({ apiMode }: Pick<PhotoEditSettings, 'apiMode'>, count: number): Cents => photoEditPrices[apiMode] * count;
@@ -100,7 +100,7 @@ export type RunProgress = { total: number; ready: number; failed: number; workin
  */
 export function progressOf({ batches, draft, items, sending }: EditState): RunProgress {
   const paid = batches.flatMap((batch) => batch.items).reduce((sum, { charged }) => sum + centsFromDollars(charged), 0);
-  const running = batches.filter(({ status }) => status === 'running');
+  const running = batches.filter(hasOpenItems);
   const shown = sending
     ? []
     : running.length > 0

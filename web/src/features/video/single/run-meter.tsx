@@ -19,7 +19,7 @@ export function RunMeter() {
       done={0}
       running={Math.round(share * parts)}
       total={parts}
-      text={t('video.progress', { done: share === 1 ? 1 : 0, count: 1 })}
+      text={t('video.progress', { done: 0, count: 1 })}
       className="h-1"
     />
   );

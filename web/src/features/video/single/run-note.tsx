@@ -1,13 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { isMaking } from './selectors.ts';
+import { isRunning } from '#web/features/batch/store/core.ts';
 import { useSingle } from './use-single.ts';
 
 /** A note that the work continues after the page is closed, or that its state is unknown (docs/spec.md 6.3). */
 export function RunNote({ className }: { className: string }) {
   const { t } = useTranslation();
   const isRetrying = useSingle((state) => state.isRetrying);
-  const isMakingVideo = useSingle((state) => state.draft.tab === 'results' && isMaking(state));
+  const isMakingVideo = useSingle((state) => state.draft.tab === 'results' && isRunning(state));
   if (!isRetrying && !isMakingVideo) return null;
   if (!isRetrying)
     return (

@@ -1,6 +1,6 @@
 /** The progress of a video on the page. The models report no progress, so the page estimates it from the elapsed time. */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
-import { hasEnded } from '#shared/batch/batch.ts';
+import { hasEnded, hasOpenItems } from '#shared/batch/batch.ts';
 import type { MeasuredDuration } from '#web/features/batch/cards/durations.ts';
 import { medianDurationMs } from '#web/features/batch/cards/estimate.ts';
 
@@ -28,6 +28,6 @@ export function shareOf(item: VideoBatchItem | undefined, durations: readonly Me
 
 /** Returns the progress of all running batches: the lowest progress of their videos. */
 export function shareOfRun(batches: readonly BatchOf<VideoBatchItem>[], durations: readonly MeasuredDuration[], nowMs: number): number {
-  const items = batches.filter(({ status }) => status === 'running').flatMap((batch) => batch.items);
+  const items = batches.filter(hasOpenItems).flatMap((batch) => batch.items);
   return items.length === 0 ? startShare : Math.min(...items.map((item) => shareOf(item, durations, nowMs)));
 }

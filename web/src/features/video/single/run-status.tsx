@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasOpenItems } from '#shared/batch/batch.ts';
 import { isRunning } from '#web/features/batch/store/core.ts';
 import { uploadProgress } from '#web/features/batch/store/uploads.ts';
 import { RunClock } from '#web/features/batch/view/run-clock.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Reason } from '#web/ui/action-bar.tsx';
 import { cardOfSingle } from '../single.ts';
-import { isMaking, missingInputOf, numberOf, sumsOf, versionIdsOf } from './selectors.ts';
+import { missingInputOf, numberOf, sumsOf, versionIdsOf } from './selectors.ts';
 import { useSingle, useSingleEntries, useSingleView } from './use-single.ts';
 
 /** The state of the work: the running video, the missing input, or the results. */
@@ -57,17 +58,14 @@ function RunningStatus() {
   const durations = useSingle((state) => state.durations);
   const target = useSingleView((view) => view.target);
   const ids = useSingleEntries((state) => versionIdsOf(state, target));
-  const running = batches.filter(({ status }) => status === 'running');
+  const running = batches.filter(hasOpenItems);
   const runningId = running[0]?.batchId;
-  const isFinalizing = !useSingle(isMaking);
   return (
     <div className="money">
       <p className="truncate font-semibold">
         {runningId === undefined
           ? t('batch.starting')
-          : isFinalizing
-            ? t('batch.stage.finalizing')
-            : t('single.making', { tile: t('single.tile', { number: numberOf(ids, runningId) }) })}
+          : t('single.making', { tile: t('single.tile', { number: numberOf(ids, runningId) }) })}
       </p>
       <div className="text-sm text-muted *:truncate [&_b]:font-normal [&_b]:text-muted">
         <RunClock batches={running} durations={durations} />

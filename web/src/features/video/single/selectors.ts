@@ -1,6 +1,6 @@
 /** Functions that select parts of the state of the page Single Image to Video. A version is one result: a batch with one video. */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
-import { type Counters, countersOf, hasEnded } from '#shared/batch/batch.ts';
+import { type Counters, countersOf, hasOpenItems } from '#shared/batch/batch.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
 import { findMissingInputs, type MissingInput, wasDeliveredLate } from '#web/features/batch/cards/run.ts';
 import { cancellationOf } from '#web/features/batch/store/cancelling.ts';
@@ -48,7 +48,7 @@ export function cardOfVersion(draft: SingleState, item: ShownVideo): Card {
 
 /** Returns the counters of the running batches, or of all results if no batch runs. */
 export function countersOfRun(batches: readonly BatchOf<VideoBatchItem>[]): Counters {
-  const running = batches.filter(({ status }) => status === 'running').flatMap(({ items }) => items);
+  const running = batches.filter(hasOpenItems).flatMap(({ items }) => items);
   return countersOf(running.length > 0 ? running : batches.flatMap(({ items }) => items));
 }
 
@@ -72,11 +72,7 @@ export const missingInputOf = (card: Card): 'both' | MissingInput['reason'] | un
 
 /** Whether something can be cancelled: photos that are being sent, or videos that have not ended. */
 export const isCancellable = ({ sending, batches }: SingleToolState): boolean =>
-  sending ? sending.phase === 'uploading' : cancellationOf(batches.filter(({ status }) => status === 'running')).requests.length > 0;
-
-/** Whether a video is being made. This is false after the last video has ended, even if its batch has not ended yet. */
-export const isMaking = ({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>): boolean =>
-  sending !== undefined || batches.some(({ status, items }) => status === 'running' && items.some((item) => !hasEnded(item.status)));
+  sending ? sending.phase === 'uploading' : cancellationOf(batches.filter(hasOpenItems)).requests.length > 0;
 
 type StageView = { sending: SingleToolState['sending']; chosenId: string | undefined };
 

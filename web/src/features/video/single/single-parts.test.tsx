@@ -387,12 +387,13 @@ describe('the bar', () => {
     expect(within(bar()).getByRole('button', { name: 'Generating…' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  test('the bar shows Finalizing only after the video is delivered and before its batch has ended', () => {
+  test('after the video is delivered, the bar shows the result, although its batch has not ended yet', () => {
     const delivered = videoBatch('run-1', completedItem);
     show({ card: { photo, prompt: 'Sway' }, state: { batches: [{ ...delivered, status: 'running' }] } });
     render(<RunBar />, { wrapper: InApp });
-    expect(bar().textContent).toContain('Finalizing');
-    expect(screen.getByRole('progressbar', { name: 'Progress of all videos' }).getAttribute('aria-valuetext')).toBe('1 of 1 video ready');
+    expect(bar().textContent).toContain('1 ready · $2.00 paid');
+    expect(screen.queryByRole('progressbar', { name: 'Progress of all videos' })).toBeNull();
+    expect(within(bar()).queryByRole('button', { name: 'Cancel' })).toBeNull();
   });
 
   test('the bar shows the counts of the results and the button Start new', () => {
