@@ -43,7 +43,8 @@ export async function planPackage({ userId, packageId }: PackageId, now: Date): 
 }
 
 /**
- * Reads the last files first, because files are made in the order of the entries. So a wait usually costs only a few reads.
+ * Files are made in the order of the entries, so the last files are ready last. The function reads them first, and usually finds after a few
+ * reads that the package must wait.
  * @returns undefined if a file is still being made and the package may wait for it
  */
 async function readFiles(entries: PackageEntry[], mayWait: boolean): Promise<Map<PackageEntry, FinishedFile> | undefined> {
@@ -151,7 +152,7 @@ function rowOf(
   };
 }
 
-/** A finished file satisfies every measured rule. Advice, rules that could not be measured, and rules without a known limit are named. */
+/** A finished file satisfies every measured rule. The text lists the advice, the rules that could not be measured, and the rules without a known limit. */
 function readinessOf({ measured, placement }: CompleteFile): string {
   const results = check(measured, placementOf(placement));
   const textOf = (label: string, isListed: (result: CheckResult) => boolean) => {

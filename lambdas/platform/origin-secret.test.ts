@@ -17,7 +17,7 @@ function setSecret(current: string, previous?: string): void {
   });
 }
 
-const comesWith = (value: string | undefined) => cameThroughTheSite(value === undefined ? {} : { 'x-origin-secret': value });
+const isAcceptedWith = (value: string | undefined) => cameThroughTheSite(value === undefined ? {} : { 'x-origin-secret': value });
 const stagesRead = () => client.commandCalls(GetSecretValueCommand).map(({ args }) => args[0].input.VersionStage ?? 'AWSCURRENT');
 
 beforeEach(() => client.reset());
@@ -33,17 +33,17 @@ describe('after a rotation, a call', () => {
     ['the new value and more', 'new-value2', false],
     ['an empty value', '', false],
     ['no value', undefined, false],
-  ])('a call with %s has the result %s: %s', async (_, value, isAccepted) => {
-    expect(await comesWith(value)).toBe(isAccepted);
+  ])('a call with %s (%s) is accepted: %s', async (_, value, isAccepted) => {
+    expect(await isAcceptedWith(value)).toBe(isAccepted);
   });
 
   test('a call with the new value reads only the current version', async () => {
-    await comesWith('new-value');
+    await isAcceptedWith('new-value');
     expect(stagesRead()).toEqual(['AWSCURRENT']);
   });
 
-  test('calls with a wrong value read each version only once in five minutes, so an attacker causes no requests', async () => {
-    for (let call = 0; call < 20; call++) await comesWith(`bad-value-${call}`);
+  test('calls with a wrong value read each version only once in five minutes, so an attacker cannot cause many requests', async () => {
+    for (let call = 0; call < 20; call++) await isAcceptedWith(`bad-value-${call}`);
     expect(stagesRead()).toEqual(['AWSCURRENT', 'AWSPREVIOUS']);
   });
 });
@@ -57,7 +57,7 @@ describe('before the first rotation, a call', () => {
     ['', false],
     [undefined, false],
   ])('before the first rotation, a call with the value %j has the result %s', async (value, isAccepted) => {
-    expect(await comesWith(value)).toBe(isAccepted);
+    expect(await isAcceptedWith(value)).toBe(isAccepted);
   });
 });
 
@@ -67,6 +67,6 @@ test('a call that cannot read the previous version fails, and the next call trie
     .on(GetSecretValueCommand, { VersionStage: 'AWSPREVIOUS' })
     .rejectsOnce(new Error('timeout'))
     .resolves({ SecretString: 'old-value' });
-  await expect(comesWith('old-value')).rejects.toThrow('timeout');
-  expect(await comesWith('old-value')).toBe(true);
+  await expect(isAcceptedWith('old-value')).rejects.toThrow('timeout');
+  expect(await isAcceptedWith('old-value')).toBe(true);
 });

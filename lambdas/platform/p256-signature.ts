@@ -1,6 +1,6 @@
 /**
  * Signs with ECDSA on the curve P-256 (FIPS 186-5) and the nonce of RFC 6979. The same text and key always give the same signature. Node's
- * `sign` uses a random nonce, so each execution environment would return another signature for the same text.
+ * `sign` uses a random nonce, so two execution environments would return different signatures for the same text.
  */
 import { createECDH, createHash, createHmac, createPrivateKey, createPublicKey, createSecretKey, randomBytes } from 'node:crypto';
 

@@ -29,7 +29,7 @@ const sideMin = 64;
 export async function cropToRequestedPart(userId: string, key: string, crop: Rect): Promise<{ key: string }> {
   const { item, result } = await deliveredVideo(userId, key);
   const plannedCrop = item.plan?.cropInfo;
-  // If the crop failed at the delivery, the ordered part now replaces the uncropped video.
+  // If the crop of the order failed at the delivery, the crop is made now and replaces the uncropped video.
   if (plannedCrop && isSame(plannedCrop, crop)) return recropItem(userId, key);
   assertInside(crop, result);
   const outputKey = croppedKey(item, crop);

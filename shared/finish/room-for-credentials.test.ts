@@ -7,7 +7,7 @@ import { credentialBytesMax, withOriginalLimit, withRoomForCredentials } from '.
 const sizeLimitsOf = ({ rules }: Placement) =>
   rules.flatMap((rule) => (rule.field === 'bytes' && rule.max !== undefined ? [rule.max] : []));
 
-test.each(placements)('every size limit of $id leaves room for the credentials, and still allows a file', (placement) => {
+test.each(placements)('every size limit of $id leaves room for the credentials, and the rest is large enough for a file', (placement) => {
   const limits = sizeLimitsOf(withRoomForCredentials(placement));
   expect(limits).toEqual(sizeLimitsOf(placement).map((max) => max - credentialBytesMax));
   for (const max of limits) expect(max).toBeGreaterThan(10 * credentialBytesMax);

@@ -22,9 +22,7 @@ describe('the instant of a local time', () => {
   test.each([
     ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-11-01T01:15', 'America/New_York', '2026-11-01T05:15:00.000Z'],
-  ])('of a time that occurs twice (%s in %s), the first instant %s is used', (time, zone, instant) =>
-    expect(isoOf(time, zone)).toBe(instant),
-  );
+  ])('if a time occurs twice (%s in %s), the first instant is used: %s', (time, zone, instant) => expect(isoOf(time, zone)).toBe(instant));
 
   test.each([
     ['2026-02-30T09:00', 'UTC'],
@@ -34,7 +32,7 @@ describe('the instant of a local time', () => {
     ['2026-11-27T09:00', '../UTC'],
   ])('%s in %s does not exist', (time, zone) => expect(isoOf(time, zone)).toBeUndefined());
 
-  test('the clock of the zone shows the local time at the instant, except for skipped times', () => {
+  test('at the returned instant, a clock in the zone shows the requested time, except for skipped times', () => {
     const zones = ['Europe/Berlin', 'America/Sao_Paulo', 'Asia/Kathmandu', 'Pacific/Chatham', 'Africa/Casablanca', 'UTC'];
     const minutes = fc.integer({ min: Date.UTC(2024, 0, 1) / 60_000, max: Date.UTC(2030, 0, 1) / 60_000 });
     fc.assert(

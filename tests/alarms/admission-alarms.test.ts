@@ -54,7 +54,7 @@ async function repairAfterWait(minutes: number): Promise<void> {
   await returnSlot(ref, now);
 }
 
-async function repairAfterCosts(share: number): Promise<void> {
+async function repairAfterDaySpend(share: number): Promise<void> {
   await dynamo().send(new DeleteCommand({ TableName: requiredEnv('TABLE_ADMISSION'), Key: { pk: 'installation', sk: `spend#${day}` } }));
   const { Update } = countSpend(defaultLimits.dayMils * share, defaultLimits.dayMils, now);
   if (!Update?.UpdateExpression) throw new Error('The action is not an update');
@@ -69,7 +69,7 @@ async function fail(count: number): Promise<void> {
 
 const events: Record<string, { event: () => unknown; normal: () => unknown }> = {
   LongestWait: { event: () => repairAfterWait(31), normal: () => repairAfterWait(29) },
-  DayLimit: { event: () => repairAfterCosts(0.8), normal: () => repairAfterCosts(0.79) },
+  DayLimit: { event: () => repairAfterDaySpend(0.8), normal: () => repairAfterDaySpend(0.79) },
   BreakerOpened: { event: () => fail(10), normal: () => fail(9) },
   BonusLimit: {
     event: async () => {

@@ -212,7 +212,7 @@ describe('a repeated order', () => {
   });
 });
 
-test('failed items of an order are retried for each batch, and the retry does not belong to the order', async () => {
+test('the failed items of each batch of an order are retried separately, and the retry does not belong to the order', async () => {
   const seller = await signIn(cloud.origin);
   await cloud.fal.script('fails in an order', clipResponse);
   await cloud.fal.scriptOnce('fails in an order', { kind: 'refuse' });

@@ -187,7 +187,7 @@ describe('an upload', () => {
   });
 
   test('an upload cannot be ordered if the file is not an image or does not have the declared type', async () => {
-    // The API signs no form for an empty file. If a form requires a minimum size, the storage rejects an empty file.
+    // The API signs no form for an empty file. The form for a file of 1 byte requires this size, so the storage rejects an empty file.
     expect(await requestUpload({ sizeBytes: 0 })).toMatchObject(errorResponse(400, 'ImageUnreadable'));
     expect((await seller.upload(Buffer.alloc(0), 'image/jpeg', { sizeBytes: 1 })).status).toBe(400);
     const text = await seller.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(100)));

@@ -171,14 +171,14 @@ describe('the restore of an account', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  test('the restore removes only wrong rows of a batch that it restores', async () => {
+  test('the restore of a batch removes the rows that the copy of this batch does not contain', async () => {
     const wrong = { ...itemKey(userId, batch.batchId, 1).Key, user_id: userId, item_id: 'wrong' };
     await dynamo().send(new PutCommand({ TableName: itemKey(userId, batch.batchId, 1).TableName, Item: wrong }));
     expect(await restore()).toMatch(/^batches +0 added, 0 changed, 1 removed$/m);
     expect(JSON.stringify(await readAll())).not.toContain('"wrong"');
   });
 
-  test('the restore writes more ledger rows than one transaction allows, and the balance is exact after each transaction', async () => {
+  test('the restore can use several transactions for many ledger rows, and the balance is exact after each transaction', async () => {
     for (let index = 0; index < 120; index++) await adjustBalance({ userId, amount: 1, reason: 'r', actor: 'ops' }, `many-${index}`, now);
     const url = String(process.env.AWS_ENDPOINT_URL_DYNAMODB);
     copies = restoredTables(await copyTables(url, Object.values(liveTables()), `many-${randomUUID()}`));
@@ -198,7 +198,7 @@ describe('an interrupted restore', () => {
   test.each([
     ['before', false],
     ['after', true],
-  ])('a second run completes a restore that stops %s any of its calls', async (_, isAfterCall) => {
+  ])('if a restore stops %s one of its calls, a second run completes it, whichever call it is', async (_, isAfterCall) => {
     const before = await readAll();
     for (let position = 1; ; position++) {
       await damage();

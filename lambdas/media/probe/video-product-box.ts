@@ -10,7 +10,7 @@ import { backgroundOf, productBox } from './product-box.ts';
  */
 const searchSide = 480;
 const framesPerSecond = 4;
-/** Maximum length that is searched. A video for a marketplace is shorter than this. */
+/** Maximum number of searched frames: those of two minutes. A video for a marketplace is shorter. */
 const framesMax = 480;
 
 /**

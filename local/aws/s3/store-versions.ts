@@ -1,6 +1,6 @@
 /**
- * The versions of objects in buckets with versioning. The newest version of a key is the record in the folder `objects`, so one rename
- * replaces it. The older versions are records in the folder `versions`. If the process is killed while it moves a version, both folders
+ * The versions of objects in buckets with versioning. The newest version of a key is one file in the folder `objects`. A rename of a new
+ * file replaces it in one step. The older versions are records in the folder `versions`. If the process is killed while it moves a version, both folders
  * contain this version. Then the version is listed only once.
  */
 import { randomBytes } from 'node:crypto';
@@ -29,7 +29,7 @@ const versionIdPattern = /^(null|v[0-9a-f]{24})$/;
 
 export const compareKeys = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** `null` sorts before every other id, because an object without an id was written before versioning was enabled. */
+/** `null` counts as the oldest id, because an object without an id was written before versioning was enabled. */
 const newestFirst = (a: Version, b: Version) => (versionIdOf(a) < versionIdOf(b) ? 1 : -1);
 
 type Dependencies = { folders(bucket: string): BucketFolders; records: StoredRecords; now(): number };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { dollars, wholeDollars, wireDollars } from './money.ts';
+import { dollars, dollarsFromApi, wholeDollars } from './money.ts';
 
 test('money is formatted as dollars with two decimals', () => {
-  expect([dollars(0), dollars(600), wireDollars(3.6), wireDollars(1000)]).toEqual(['$0.00', '$6.00', '$3.60', '$1,000.00']);
+  expect([dollars(0), dollars(600), dollarsFromApi(3.6), dollarsFromApi(1000)]).toEqual(['$0.00', '$6.00', '$3.60', '$1,000.00']);
   expect(wholeDollars(5_000)).toBe('$50');
 });
 

@@ -5,7 +5,7 @@ import { pageLanguage } from './i18n/page-language.ts';
 export const dollars = (cents: Cents, language = pageLanguage()): string => dollarsIn(language, cents);
 
 /** Formats an amount from an API response. Such an amount is in dollars. */
-export const wireDollars = (amount: number): string => dollars(centsFromDollars(amount));
+export const dollarsFromApi = (amount: number): string => dollars(centsFromDollars(amount));
 
 /** Formats an amount without cents: '$50'. */
 export const wholeDollars = (cents: Cents): string => dollarsIn(pageLanguage(), cents, 0);

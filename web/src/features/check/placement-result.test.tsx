@@ -15,7 +15,7 @@ const show = (probe: Probe, placement: ReturnType<typeof placementOf>) =>
 const linesOf = (list: Element | undefined) => [...(list?.children ?? [])].map((line) => line.querySelector('p')?.textContent);
 
 describe('the result of one marketplace', () => {
-  test('is a verdict with the number of problems, the problems, and the folded other rules', () => {
+  test('shows the verdict with the number of problems, then the list of the problems, then the other rules in a closed section', () => {
     show(image, placementOf('amazon.main-image'));
     const section = screen.getByRole('region', { name: 'Amazon · Main image' });
     expect(section.textContent).toContain('Does not pass · 2 problems');

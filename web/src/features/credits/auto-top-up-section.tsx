@@ -7,7 +7,7 @@ import { autoTopUpDollars, consentVersion } from '#shared/credits/auto-top-up.ts
 import type { AutoTopUpResponse } from '#shared/credits/auto-top-up-calls.ts';
 import { checkoutSessionId, packageFor, parseDollars } from '#shared/credits/packages.ts';
 import { codeOf } from '#web/lib/api.ts';
-import { dollars, wholeDollars, wireDollars } from '#web/lib/money.ts';
+import { dollars, dollarsFromApi, wholeDollars } from '#web/lib/money.ts';
 import { useLocation, useSearchParams } from '#web/lib/router.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { bringIntoView } from '#web/ui/bring-into-view.ts';
@@ -156,7 +156,7 @@ function State({ current }: { current: AutoTopUpResponse }) {
           {t(works ? 'auto_top_up.on' : 'auto_top_up.off')}
         </span>
         <span className="money text-sm text-muted">
-          {t('auto_top_up.spent', { spent: wireDollars(spentThisMonth), limit: wireDollars(monthlyLimit) })}
+          {t('auto_top_up.spent', { spent: dollarsFromApi(spentThisMonth), limit: dollarsFromApi(monthlyLimit) })}
         </span>
       </p>
       {isRunning && (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import { batchQuery } from '#web/features/batch/calls/get-batch.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 
@@ -36,7 +36,7 @@ export function BatchCharges({ batchId }: { batchId: string }) {
             {item.status === 'cancelled' && <span className="text-muted"> · {t('state.cancelled')}</span>}
           </span>
           <span className={item.charged > 0 ? 'font-semibold whitespace-nowrap' : 'text-muted whitespace-nowrap'}>
-            {item.charged > 0 ? `−${wireDollars(item.charged)}` : t('batch.result.not_charged')}
+            {item.charged > 0 ? `−${dollarsFromApi(item.charged)}` : t('batch.result.not_charged')}
           </span>
         </li>
       ))}

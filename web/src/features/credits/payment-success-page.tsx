@@ -6,7 +6,7 @@ import type { GetCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { paths } from '#web/app/paths.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { codeOf } from '#web/lib/api.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { Link, useNavigate, useSearchParams } from '#web/lib/router.tsx';
 import { useSession, useUser } from '#web/lib/session/session-provider.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -50,7 +50,7 @@ function Announcement({ checkout }: { checkout: GetCheckoutResponse | undefined 
     checkout?.status === 'credited'
       ? [
           t('payment.success_title'),
-          `${t('payment.credits_added')} ${wireDollars(checkout.amount)}`,
+          `${t('payment.credits_added')} ${dollarsFromApi(checkout.amount)}`,
           t('payment.redirecting', { count: countdownSeconds }),
         ]
       : checkout && isNotPaid(checkout)
@@ -111,7 +111,7 @@ function Credited({ amount, sessionId }: { amount: number; sessionId: string }) 
       }
     >
       <dl className="mt-5 space-y-2 rounded-md bg-sand/60 px-4 py-3 text-base">
-        <Line name={t('payment.credits_added')} value={wireDollars(amount)} />
+        <Line name={t('payment.credits_added')} value={dollarsFromApi(amount)} />
         <Line name={t('payment.transaction')} value={sessionId.slice(-idCharactersShown)} />
       </dl>
       {/* Hidden from screen readers, because they must announce the countdown only once. */}
@@ -146,7 +146,7 @@ function Processing({ isLong, amount }: { isLong: boolean; amount: number }) {
     >
       <p role="status" className="money mt-2 text-muted">
         {t(isLong ? 'payment.processing_long' : 'payment.processing_text')}
-        {isKnown && <span className="mt-2 block">{t('payment.processing_amount', { amount: wireDollars(amount) })}</span>}
+        {isKnown && <span className="mt-2 block">{t('payment.processing_amount', { amount: dollarsFromApi(amount) })}</span>}
       </p>
     </PaymentFrame>
   );

@@ -7,7 +7,7 @@ import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
 import { pageLanguage } from '#web/lib/i18n/page-language.ts';
-import { dollars, wholeDollars, wireDollars } from '#web/lib/money.ts';
+import { dollars, dollarsFromApi, wholeDollars } from '#web/lib/money.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -101,7 +101,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
 /** The smallest and the largest custom amount, for texts. */
 const amountLimits = () => ({ min: wholeDollars(customAmount.min * 100), max: wholeDollars(customAmount.max * 100) });
 
-/** Error codes whose general text fits in this dialog. The general texts of other errors are about runs. */
+/** Error codes whose general text makes sense in this dialog. The texts of other errors are about runs. */
 const codesWithFittingTexts = [
   'NotYours',
   'AccountNotFound',
@@ -270,7 +270,7 @@ function Debt() {
   return (
     <p className="money mt-4 flex items-start gap-2 rounded-md bg-brass-soft px-4 py-3 text-base text-brass">
       <Info aria-hidden className="mt-1 size-4 shrink-0" />
-      {t('top_up.debt', { amount: wireDollars(debt) })}
+      {t('top_up.debt', { amount: dollarsFromApi(debt) })}
     </p>
   );
 }

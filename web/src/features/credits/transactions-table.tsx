@@ -7,7 +7,7 @@ import { type WorkKind, workKinds } from '#shared/work/kinds.ts';
 import { paths, runParameter } from '#web/app/paths.ts';
 import { runName } from '#web/features/batch/running/run-name.ts';
 import { workName } from '#web/features/batch/running/work-name.ts';
-import { dollars, wireDollars } from '#web/lib/money.ts';
+import { dollars, dollarsFromApi } from '#web/lib/money.ts';
 import { Link } from '#web/lib/router.tsx';
 import { dateAndTime } from '#web/lib/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -92,10 +92,10 @@ function Row({ row }: { row: Transaction }) {
         <td className={`${cell} text-end font-semibold whitespace-nowrap ${row.amount < 0 ? '' : 'text-success'}`}>
           {formatSigned(row.amount)}
           <span className="block text-sm font-normal text-muted sm:hidden">
-            {t('transactions.balance_then', { amount: wireDollars(row.balance) })}
+            {t('transactions.balance_then', { amount: dollarsFromApi(row.balance) })}
           </span>
         </td>
-        <td className={`${cell} ${wide} text-end whitespace-nowrap`}>{wireDollars(row.balance)}</td>
+        <td className={`${cell} ${wide} text-end whitespace-nowrap`}>{dollarsFromApi(row.balance)}</td>
       </tr>
       {open && row.batch_id !== undefined && (
         <tr id={id}>

@@ -5,7 +5,7 @@ import { type HistorySummary, historyThumbnailsMax } from '#shared/history/api.t
 import { orderParameter, paths } from '#web/app/paths.ts';
 import { useAreaNames } from '#web/lib/area-name.ts';
 import { serverNow } from '#web/lib/clock.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { Link } from '#web/lib/router.tsx';
 import { dateAndTime, relativeTime } from '#web/lib/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -53,7 +53,7 @@ export function HistoryRow({ run, userId, onStale, isOpenFirst = false }: Props)
             {run.charged !== undefined && (
               <>
                 <span className="sr-only">{t('history.receipt.charged')} </span>
-                {wireDollars(run.charged)}
+                {dollarsFromApi(run.charged)}
               </>
             )}
           </p>

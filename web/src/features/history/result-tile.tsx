@@ -11,7 +11,7 @@ import { usePackage } from '#web/features/package/use-package.tsx';
 import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { cssRatio } from '#web/ui/ratio.ts';
 import { openReview } from './review-store.ts';
 import { savedFileOf } from './saved-as.ts';
@@ -77,7 +77,7 @@ export const ResultTile = memo(function ResultTile({ kind, isPipeline, batchId, 
             {title}
           </span>
           <span className="money text-muted">
-            {delivered ? item && t('batch.result.charged', { amount: wireDollars(item.charged) }) : t('batch.result.not_charged')}
+            {delivered ? item && t('batch.result.charged', { amount: dollarsFromApi(item.charged) }) : t('batch.result.not_charged')}
           </span>
         </p>
         {file.downloadUrl && (

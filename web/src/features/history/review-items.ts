@@ -6,7 +6,7 @@ import type { HistoryResponse } from '#shared/history/api.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
 import { fileNameOf } from '#web/features/batch/cards/downloads.ts';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { savedFileOf } from './saved-as.ts';
 
@@ -39,7 +39,7 @@ function reviewItem(kind: BatchKind, run: Run, result: Result, item: BatchItem |
       makingLine(item?.model ?? run.model, item, t),
       isDelivered ? '' : t('batch.result.not_charged'),
     ].filter(Boolean),
-    paid: isDelivered && item ? wireDollars(item.charged) : undefined,
+    paid: isDelivered && item ? dollarsFromApi(item.charged) : undefined,
     prompt: result.prompt,
     probe: item?.probe ?? result.probe,
     canFinish: item !== undefined || run.kind === 'pipeline',

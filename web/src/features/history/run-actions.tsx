@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
 import { orderParameter, paths, runParameter } from '#web/app/paths.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { Link, useNavigate } from '#web/lib/router.tsx';
 import { Button, ButtonPrice, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -97,7 +97,7 @@ function RetryButton({ run, isPhone }: { run: HistorySummary; isPhone: boolean }
     >
       {retry.isPending ? <Spinner className="size-4" /> : <RefreshCw aria-hidden className="size-4" />}
       <span className={isPhone ? 'sr-only' : ''}>{isPhone || label.length <= labelCharactersMax ? label : t('bench.retry')}</span>{' '}
-      <ButtonPrice>{wireDollars(retryCost)}</ButtonPrice>
+      <ButtonPrice>{dollarsFromApi(retryCost)}</ButtonPrice>
     </Button>
   );
 }

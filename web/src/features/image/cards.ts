@@ -28,5 +28,5 @@ export const imageCards = cardsOf<Settings, ImageModelId, ImageBatchItem>({
   // A ratio that the model does not offer becomes a square.
   adaptSettings: (settings, model) =>
     imageRatios.offersRatio(model, settings.aspectRatio) ? settings : { ...settings, aspectRatio: imageRatios.fallbackRatio },
-  orderedSettings: ({ prompt, aspectRatio, model }) => ({ prompt, aspectRatio, model: imageModel(model)?.id ?? imageDefaults.model }),
+  settingsOfItem: ({ prompt, aspectRatio, model }) => ({ prompt, aspectRatio, model: imageModel(model)?.id ?? imageDefaults.model }),
 });

@@ -14,18 +14,18 @@ const phoneLettersMax = 17;
 type Props = {
   count: number;
   /** Whether some cards have no result, so that the counters need more space on phones. */
-  hasLost?: boolean;
+  hasCardsWithoutResult?: boolean;
 };
 
 /** Opens the review of all results. On phones, the button shows its words only if they fit beside the download. */
-export function ReviewButton({ count, hasLost = false }: Props) {
+export function ReviewButton({ count, hasCardsWithoutResult = false }: Props) {
   const { t } = useTranslation();
   const isPhone = useColumns() === 1;
   const label = t('bench.review', { count });
-  const fits = !hasLost && letterWidths(label + t('batch.result.download_short')) <= phoneLettersMax;
+  const fits = !hasCardsWithoutResult && letterWidths(label + t('batch.result.download_short')) <= phoneLettersMax;
   const looks = {
     desktop: { icon: '', word: '' },
-    /** Narrower phones have no space for the words. */
+    /** Phones that are narrower than 23.5rem show only the icon, because the words have no space. */
     words: { icon: 'min-[23.5rem]:hidden', word: 'max-[23.5rem]:sr-only' },
     icon: { icon: '', word: 'sr-only' },
   };

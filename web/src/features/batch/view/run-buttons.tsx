@@ -155,7 +155,7 @@ export function FinishedButtons() {
           <ButtonPrice>{create.price}</ButtonPrice>
         </Button>
       )}
-      {canDownload && <ReviewButton count={downloads.length} hasLost={downloads.length < resultCount} />}
+      {canDownload && <ReviewButton count={downloads.length} hasCardsWithoutResult={downloads.length < resultCount} />}
       {(canDownload || changedCards.length === 0) && (
         <DownloadAll files={downloads} kept={kept} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={mainKind} isShort={isPhone} />
       )}

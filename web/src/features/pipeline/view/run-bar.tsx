@@ -2,7 +2,7 @@ import { CircleStop, Download, Play, Plus, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { openTopUp } from '#web/features/credits/top-up.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
@@ -37,8 +37,8 @@ function RunStatus({ run }: { run: RunResponse }) {
   const { iteration, iterationsMax, charged, costMax, status, error } = run;
   const isOver = hasEnded(run);
   const amount = isOver
-    ? t('pipeline.charged', { charged: wireDollars(charged) })
-    : t('pipeline.charged_of', { charged: wireDollars(charged), most: wireDollars(costMax) });
+    ? t('pipeline.charged', { charged: dollarsFromApi(charged) })
+    : t('pipeline.charged_of', { charged: dollarsFromApi(charged), most: dollarsFromApi(costMax) });
   return (
     <div className="money flex items-center gap-3 tablet:gap-4">
       {total > 0 && (
