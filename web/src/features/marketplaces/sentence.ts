@@ -15,22 +15,32 @@ export function ruleSentence(
   { shop, language }: { shop: string; language: string },
 ): string {
   const fault = faultSentence(t, field, value, language);
-  if (!rule) return fault.replace('..', '.');
-  const isAdvice = rule.severity === 'warned';
-  const isFlag = (flagFields as readonly Field[]).includes(field);
-  const limit = limitText(t, field, rule, language, 'inSentence');
-  const requirement = isFlag
-    ? t(isAdvice ? 'marketplaces.sentence.not_advised' : 'marketplaces.sentence.not_accepted', { shop })
-    : t(isAdvice ? 'marketplaces.sentence.advises' : 'marketplaces.sentence.requires', { shop, limit });
-  // A unit can end with a full stop, for example 'Sek.'.
-  return [fault, requirement].filter(Boolean).join(' ').replaceAll('..', '.');
+  if (!rule) return fault;
+  return [fault, requirementSentence(t, { field, rule }, { shop, language })].filter(Boolean).join(' ');
 }
 
-/** A number that was not measured has no sentence. */
-function faultSentence(t: TFunction, field: Field, value: Value | undefined, language: string): string {
-  if ((flagFields as readonly Field[]).includes(field)) return t(`marketplaces.fault.${field}`, { value: '' });
-  return value === undefined ? '' : t(`marketplaces.fault.${field}`, { value: measuredText(field, value, language) });
+/** Says the measured value: 'The video is 8 sec long.' A number that was not measured has no sentence. */
+export function faultSentence(t: TFunction, field: Field, value: Value | undefined, language: string): string {
+  if (isFlag(field)) return t(`marketplaces.fault.${field}`, { value: '' });
+  return value === undefined ? '' : withOneStop(t(`marketplaces.fault.${field}`, { value: measuredText(field, value, language) }));
 }
+
+/** Says the rule: 'Shopee requires: 10–60 sec.' */
+export function requirementSentence(
+  t: TFunction,
+  { field, rule }: { field: Field; rule: StatedRule },
+  { shop, language }: { shop: string; language: string },
+): string {
+  const isAdvice = rule.severity === 'warned';
+  if (isFlag(field)) return t(isAdvice ? 'marketplaces.sentence.not_advised' : 'marketplaces.sentence.not_accepted', { shop });
+  const limit = limitText(t, field, rule, language, 'inSentence');
+  return withOneStop(t(isAdvice ? 'marketplaces.sentence.advises' : 'marketplaces.sentence.requires', { shop, limit }));
+}
+
+const isFlag = (field: Field): boolean => (flagFields as readonly Field[]).includes(field);
+
+/** A unit can end with a full stop, for example 'Sek.'. */
+const withOneStop = (sentence: string): string => sentence.replaceAll('..', '.');
 
 export function findingSentence(t: TFunction, finding: Finding): string {
   switch (finding) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderResponse } from '#shared/order/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { openTopUp } from '#web/features/credits/top-up.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { Link } from '#web/lib/router.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -107,7 +107,7 @@ function RaiseCeiling({ order, isBusy, onRaise }: RaiseProps) {
   };
   return (
     <form onSubmit={submit} className="mt-4 flex flex-wrap items-end gap-2">
-      <Field label={t('order.new_ceiling', { total: wireDollars(order.total) })} className="w-full max-w-72">
+      <Field label={t('order.new_ceiling', { total: dollarsFromApi(order.total) })} className="w-full max-w-72">
         {(field) => (
           <Input {...field} type="number" min={0} step="0.01" required value={text} onChange={(event) => setText(event.target.value)} />
         )}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderResponse } from '#shared/order/api.ts';
 import { hasOrderEnded } from '#shared/order/rules.ts';
 import { paths, runParameter } from '#web/app/paths.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { Link } from '#web/lib/router.tsx';
 import { dateAndTime } from '#web/lib/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -72,13 +72,13 @@ function countRows({ counters, status }: OrderResponse, t: TFunction): Row[] {
 }
 
 function moneyRows({ counters, unit, spent, held, ceiling, status }: OrderResponse, t: TFunction): Row[] {
-  const charged = { label: t('history.receipt.charged'), value: wireDollars(spent), isTotal: true };
-  const price = { label: t('order.price'), value: `${counters.completed} × ${wireDollars(unit)}` };
+  const charged = { label: t('history.receipt.charged'), value: dollarsFromApi(spent), isTotal: true };
+  const price = { label: t('order.price'), value: `${counters.completed} × ${dollarsFromApi(unit)}` };
   if (hasOrderEnded(status)) return [price, charged];
   return [
     price,
-    { label: t('history.receipt.reserved'), value: wireDollars(held) },
-    { label: t('order.ceiling'), value: wireDollars(ceiling) },
+    { label: t('history.receipt.reserved'), value: dollarsFromApi(held) },
+    { label: t('order.ceiling'), value: dollarsFromApi(ceiling) },
     charged,
   ];
 }

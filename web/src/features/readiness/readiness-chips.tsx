@@ -33,7 +33,7 @@ export function ReadinessChips({ probe, result, title, isOneLine = false, isOnSt
     >
       {shops.map((shop) => (
         <li key={shop.shop} className={isOneLine ? 'shrink-0' : 'min-w-0'}>
-          <ShopChip shop={shop} result={result} title={title} isOnStage={isOnStage} />
+          <ShopChip shop={shop} result={result} title={title} isOnStage={isOnStage} hasReason={!isOneLine} />
         </li>
       ))}
     </ul>
@@ -42,13 +42,19 @@ export function ReadinessChips({ probe, result, title, isOneLine = false, isOnSt
 
 const chipClass = 'inline-flex min-h-6 max-w-full items-center gap-1 rounded-full px-2 py-0.5 text-xs leading-tight';
 
-type ChipProps = Pick<Props, 'result' | 'title'> & { shop: ShopReadiness; isOnStage: boolean };
+type ChipProps = Pick<Props, 'result' | 'title'> & {
+  shop: ShopReadiness;
+  isOnStage: boolean;
+  /** Whether the chip names the property that the marketplace refuses. */
+  hasReason: boolean;
+};
 
-function ShopChip({ shop, result, title, isOnStage }: ChipProps) {
+function ShopChip({ shop, result, title, isOnStage, hasReason }: ChipProps) {
   const { t } = useTranslation();
   const { name, state, placements, unreadyIds } = shop;
   const kind = placements[0]?.placement.kind ?? 'video';
   const finish = useFinish(kind, result === undefined ? [] : [result], unreadyIds);
+  const refusedField = placements.find((one) => one.state === 'notReady')?.rules[0]?.field;
   const looks = isOnStage ? stageLooks : surfaceLooks;
   const reason = readinessSentences(t, shop, pageLanguage()).join(' ');
   if (state !== 'notReady' || result === undefined)
@@ -74,7 +80,10 @@ function ShopChip({ shop, result, title, isOnStage }: ChipProps) {
         {/* On touch screens, the button is higher than the visible chip. */}
         <span className={`${chipClass} ${looks.notReady} touch:min-h-7`}>
           <StateIcon state={state} className={iconClass(isOnStage)} />
-          <span className="truncate">{name}</span>
+          <span className="truncate">
+            {name}
+            {hasReason && refusedField && ` · ${t(`marketplaces.field.${refusedField}`)}`}
+          </span>
         </span>
       </button>
       {finish.dialog}

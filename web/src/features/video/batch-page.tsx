@@ -10,7 +10,7 @@ import { dollars } from '#web/lib/money.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { batchVideo, batchVideoAiWrite } from './batch-tool.ts';
-import { type Card, type Settings, videoCards } from './cards.ts';
+import { type Card, expectedVideo, type Settings, videoCards } from './cards.ts';
 import { CropAgain } from './crop-again.tsx';
 import { type ShownVideo, videoOrderRules } from './run.ts';
 import { StyleSamples } from './style-samples.tsx';
@@ -52,6 +52,7 @@ export function BatchPage() {
     Result: VideoResult,
     ResultNote: CropNote,
     Samples: StyleSamples,
+    expectedResult: expectedVideo,
     findCheaperModel,
   };
   const labels: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** The tool Batch Image to Video. */
+/** The tool 'Batch Image to Video'. */
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';

@@ -1,6 +1,7 @@
 /** The cards of the batch video page (docs/spec.md 7). */
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { type Resolution, type VideoModelId, videoModel } from '#shared/catalogue.ts';
+import type { Probe } from '#shared/marketplaces/probe.ts';
 import { emptyCardsAtStart, videoDefaults } from '#shared/video/defaults.ts';
 import { type CardOf, type CardsStateOf, type ChangeOf, cardsOf } from '#web/features/batch/cards/cards.ts';
 import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
@@ -26,6 +27,9 @@ export const defaultSettings: Settings = {
   generateAudio: videoDefaults.generateAudio,
 };
 
+/** The property that is the same in every video. */
+export const expectedVideo: Probe = { kind: 'video', seconds: videoDefaults.durationSeconds };
+
 /** Adapts settings to a model: sets the resolution of the model, and replaces a ratio that the model does not offer. */
 function adaptSettings<S extends Settings>(settings: S, id: VideoModelId): S {
   const specs = videoModel(id)?.specs;
@@ -37,7 +41,7 @@ function adaptSettings<S extends Settings>(settings: S, id: VideoModelId): S {
 export const videoCards = cardsOf<Settings, VideoModelId, VideoBatchItem>({
   start: { model: videoDefaults.model, defaults: defaultSettings, emptyCards: emptyCardsAtStart },
   adaptSettings,
-  orderedSettings: ({ prompt, aspectRatio, resolution, generateAudio, model }) => ({
+  settingsOfItem: ({ prompt, aspectRatio, resolution, generateAudio, model }) => ({
     ...defaultSettings,
     prompt,
     aspectRatio,

@@ -126,13 +126,13 @@ export type CardRules<Settings extends BasicSettings, Model extends string, Item
   /** Replaces settings that the model does not offer. */
   adaptSettings: <S extends Settings>(settings: S, model: Model) => S;
   /** Returns the settings and the model with which an item was ordered. */
-  orderedSettings: (item: Item) => Settings & { model: Model };
+  settingsOfItem: (item: Item) => Settings & { model: Model };
 };
 
 export function cardsOf<Settings extends BasicSettings, Model extends string, Item extends BatchItem>({
   start,
   adaptSettings,
-  orderedSettings,
+  settingsOfItem,
 }: CardRules<Settings, Model, Item>) {
   type Card = CardOf<Settings, Model>;
   type State = CardsStateOf<Settings, Model>;
@@ -175,7 +175,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
   function cardOf(item: Item): Card {
     const { itemId: id, title, photoUrl: src } = item;
     const photo = src === undefined ? undefined : { id: `item:${id}`, title, src, width: 0, height: 0, fileSize: 0 };
-    return { ...orderedSettings(item), id, ...(photo && { photo }) };
+    return { ...settingsOfItem(item), id, ...(photo && { photo }) };
   }
 
   /** Builds a new card from a past item. The photo stays on the server. */
@@ -196,7 +196,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
 
   /** Whether the card still has the settings of the item. */
   const matchesItem = ({ photo: _, ...card }: Card, item: Item): boolean =>
-    fingerprint(card) === fingerprint({ ...orderedSettings(item), id: card.id });
+    fingerprint(card) === fingerprint({ ...settingsOfItem(item), id: card.id });
 
   /** Adds a batch, unless the page already has this batch. If no card has the id of an item, the item gets a new card. */
   function addLoadedBatch(state: State, batch: BatchOf<Item>): State {

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BatchKind } from '#shared/batch/batch.ts';
+import type { Probe } from '#shared/marketplaces/probe.ts';
 import type { Cents } from '#shared/money.ts';
 import type { BasicCard, BasicSettings } from '../cards/cards.ts';
 import type { ShownItem } from '../cards/run.ts';
@@ -72,6 +73,8 @@ export type Bench = {
   Samples?: (props: { onClose?: () => void; disabled: boolean }) => ReactNode;
   /** Examples of the results of the tool, for an empty page. If undefined, the page shows the sample products. */
   Examples?: () => ReactNode;
+  /** The properties that each result has. The page compares them with the rules of the seller's marketplaces before the order. */
+  expectedResult?: Probe;
   findCheaperModel?: (cards: readonly BasicCard[]) => CheaperModel | undefined;
 };
 

@@ -7,7 +7,7 @@ import { hasEnded } from '#shared/batch/batch.ts';
 import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
 import { keepResult } from '#web/features/review/keep-result.ts';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
-import { dollars, wireDollars } from '#web/lib/money.ts';
+import { dollars, dollarsFromApi } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import type { BasicCard } from '../cards/cards.ts';
 import { fileNameOf } from '../cards/downloads.ts';
@@ -132,7 +132,7 @@ function reviewItem(
       ...(durationMs > 0 ? [texts.made(elapsedTime(durationMs))] : []),
       ...(wasDeliveredLate(item) ? [texts.late] : []),
     ],
-    ...(!wasDeliveredLate(item) && { paid: wireDollars(item.charged) }),
+    ...(!wasDeliveredLate(item) && { paid: dollarsFromApi(item.charged) }),
     prompt: card.prompt,
     probe: item.probe,
     canFinish: true,

@@ -2,7 +2,7 @@ import { Play, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { dollars, wireDollars } from '#web/lib/money.ts';
+import { dollars, dollarsFromApi } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dot, type DotTone } from '#web/ui/dot.tsx';
@@ -228,7 +228,7 @@ function RowStatus({ facts }: { facts: CardFacts }) {
   const price = () => dollars(orderRules.quote([card]));
   const place = lineNumber ?? item?.line?.place;
   const detailOf = (): string | undefined => {
-    if (status === 'ready' && item) return t('batch.result.charged', { amount: wireDollars(item.charged) });
+    if (status === 'ready' && item) return t('batch.result.charged', { amount: dollarsFromApi(item.charged) });
     if (status === 'failed' && item) return `${t('batch.result.not_charged')} · ${t(`bench.reason.${failureReason(item.error)}`)}`;
     if ((status === 'queued' || status === 'generating') && place !== undefined) return t('batch.result.position', { position: place });
     if (status === 'cancelled') return t('batch.result.not_charged');

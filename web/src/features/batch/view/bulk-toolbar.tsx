@@ -3,12 +3,13 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
+import { ExpectedReadiness } from '#web/features/readiness/expected-readiness.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { OpenLayer } from '#web/ui/open-layers.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { useTypedText } from '#web/ui/use-typed-text.ts';
-import { isLocked } from '../store/core.ts';
+import { hasRun, isLocked } from '../store/core.ts';
 import { ApplyButtons } from './apply-buttons.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { BulkPresets } from './bulk-presets.tsx';
@@ -61,6 +62,7 @@ function BulkBar({ isFolded }: { isFolded: boolean }) {
         <ApplyButtons look={isFolded ? 'line' : 'toolbar'} />
         {isFolded && <ViewSwitch />}
       </div>
+      {!isFolded && <ExpectedNote className="mt-2.5" />}
     </section>
   );
 }
@@ -140,6 +142,13 @@ function Samples({ disabled }: { disabled: boolean }) {
   );
 }
 
+/** Before the first run, warns of marketplaces that refuse each result of this tool. */
+function ExpectedNote({ className = '' }: { className?: string }) {
+  const { expectedResult } = useBench();
+  const isRunShown = useBenchState(hasRun);
+  return expectedResult && !isRunShown && <ExpectedReadiness probe={expectedResult} className={className} />;
+}
+
 function BulkSheet() {
   const { t } = useTranslation();
   const { tool, Model, Settings, Samples: Gallery, promptPlaceholder, settingsText } = useBench();
@@ -186,6 +195,7 @@ function BulkSheet() {
           <div className="grid grid-cols-2 gap-3">
             <Settings settings={defaults} model={model} disabled={locked} look="field" onChange={tool.editDefaults} />
           </div>
+          <ExpectedNote />
           {Gallery && <Gallery disabled={locked} />}
         </div>
       </Sheet>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { failureKey } from '../cards/failure.ts';
 import { type ShownItem, wasDeliveredLate } from '../cards/run.ts';
 import { useBench } from './bench-context.tsx';
@@ -61,14 +61,14 @@ export function StateText({ facts, hasClock = false, className = '' }: StateProp
   const workDetail = ({ line, startedAt, cost }: ShownItem): ReactNode => {
     // If the photo was extended, the item waits a second time, now for the vendor of the video.
     if (line) return t('batch.result.position', { position: line.place });
-    return hasClock ? startedAt && <Elapsed startedAt={startedAt} /> : t('bench.held', { amount: wireDollars(cost) });
+    return hasClock ? startedAt && <Elapsed startedAt={startedAt} /> : t('bench.held', { amount: dollarsFromApi(cost) });
   };
   const lineOf = (): Line => {
     if (status === 'sending') return { state: sendingText };
     if (!item) return { state: t(`state.${status}`), tone: 'font-normal text-muted' };
     switch (status) {
       case 'ready': {
-        const paid = wasDeliveredLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) });
+        const paid = wasDeliveredLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: dollarsFromApi(item.charged) });
         const changed = hasChanged && <span className="text-brass">{t(`${kind}.result.changed`)}</span>;
         return { state: t('state.ready'), tone: 'font-semibold text-success', detail: changed || paid };
       }

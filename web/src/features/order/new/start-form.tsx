@@ -5,7 +5,7 @@ import type { CreateQuoteResponse, StartQuoteRequest } from '#shared/order/api.t
 import { orderParameter, paths } from '#web/app/paths.ts';
 import { doneMail } from '#web/features/batch/calls/done-mail.ts';
 import { ApiError, codeOf } from '#web/lib/api.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { useNavigate } from '#web/lib/router.tsx';
 import { dateAndTime } from '#web/lib/time.ts';
 import { chooseMail, whenDoneStore } from '#web/lib/when-done.ts';
@@ -92,7 +92,7 @@ export function StartForm({ quote, onReadPrice }: Props) {
 function StartFailure({ error, onReadPrice }: { error: Error; onReadPrice: () => void }) {
   const { t } = useTranslation();
   if (!(error instanceof ApiError && error.code === 'QuoteExpired')) return <Alert tone="danger">{t(`errors.${codeOf(error)}`)}</Alert>;
-  const [quoted, current] = [error.details.quoted, error.details.current].map((amount) => wireDollars(Number(amount)));
+  const [quoted, current] = [error.details.quoted, error.details.current].map((amount) => dollarsFromApi(Number(amount)));
   return (
     <Alert
       tone="danger"

@@ -1,14 +1,25 @@
 import { ImagePlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Probe } from '#shared/marketplaces/probe.ts';
 import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { PresetChoice } from '#web/features/preset/preset-choice.tsx';
+import { ExpectedReadiness } from '#web/features/readiness/expected-readiness.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { backgroundOf, needsOnlyRemoval } from '../choices.ts';
 import { type PresetName, presetNames, presetOf, presets, sampleOf } from '../presets.ts';
 import { applyPreset } from '../store/photo-edit-tool.ts';
 import { useEdit } from '../view/use-edit.ts';
 import { IdleNote } from './fields.tsx';
+
+/** The background of the result is known before the edit, except for the presets that keep or use a picture of the seller. */
+const generated: Probe = { kind: 'image', whiteBackground: false };
+const expectedResults: Partial<Record<PresetName, Probe>> = {
+  transparent: { kind: 'image', alpha: true, whiteBackground: false },
+  studio: generated,
+  marble: generated,
+  lifestyle: generated,
+};
 
 /** The presets of all kinds of background. Each chip shows the result of its preset for a sample product. */
 export function PresetChips() {
@@ -48,6 +59,7 @@ export function PresetChips() {
           {describedPreset ? t(`photo_edit.preset.${describedPreset}.does`) : t('photo_edit.own_settings_hint')}
         </p>
       )}
+      {chosenPreset && expectedResults[chosenPreset] && <ExpectedReadiness probe={expectedResults[chosenPreset]} className="mt-1" />}
     </fieldset>
   );
 }

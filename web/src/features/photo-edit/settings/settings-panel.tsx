@@ -12,7 +12,7 @@ import { FileFold, FrameFold, NotesFold, SeedsFold } from './folds.tsx';
 import { PresetChips } from './preset-chips.tsx';
 import { RetouchFields } from './retouch-fields.tsx';
 
-/** The settings of the two calls (docs/spec.md 9.2). The call comes first, because it decides the price and the other settings. */
+/** The settings of the two calls (docs/spec.md 9.2). The presets come first, because a preset also chooses the call and thus the price. */
 export function SettingsPanel() {
   const { t } = useTranslation();
   const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');
@@ -24,8 +24,8 @@ export function SettingsPanel() {
       className="flex flex-col gap-3 p-3 lg:h-0 lg:min-h-full lg:gap-2.5 lg:overflow-y-auto lg:[scrollbar-width:thin] laptop:gap-2"
     >
       <RunningNote />
-      <ModeField />
       <PresetChips />
+      <ModeField />
       <BackgroundFields />
       {isEditing && <RetouchFields />}
       <div className="grid grid-cols-2 gap-2 laptop:gap-1.5">

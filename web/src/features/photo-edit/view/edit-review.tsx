@@ -5,7 +5,7 @@ import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { keepResult } from '#web/features/review/keep-result.ts';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
 import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
-import { dollars, wireDollars } from '#web/lib/money.ts';
+import { dollars, dollarsFromApi } from '#web/lib/money.ts';
 import { fileNameOf } from '../file-name.ts';
 import { editStore, type ShownEdit } from '../store/core.ts';
 import { markRedo } from '../store/ordering.ts';
@@ -41,7 +41,7 @@ function OpenReview({ startKey }: { startKey: string }) {
   const redo = faults.length === 0 ? { price: dollars(photoEditPrices[settings.apiMode]) } : undefined;
   const items = results.map((result): ReviewItem => {
     const { width = 1, height = 1, format = 'png', charged } = result;
-    const facts = t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: wireDollars(charged) });
+    const facts = t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: dollarsFromApi(charged) });
     return {
       ...reviewItem(result),
       details: [facts],
@@ -97,7 +97,7 @@ const reviewItem = (result: ShownEdit): Omit<ReviewItem, 'details'> => ({
   downloadUrl: result.downloadUrl,
   resultKey: result.resultKey,
   fileName: fileNameOf(result),
-  paid: wireDollars(result.charged),
+  paid: dollarsFromApi(result.charged),
   prompt: result.prompt,
   probe: result.probe,
   canFinish: true,

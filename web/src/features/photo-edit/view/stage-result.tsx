@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
-import { dollars, wireDollars } from '#web/lib/money.ts';
+import { dollars, dollarsFromApi } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
@@ -74,7 +74,7 @@ function Facts({ id, result }: Props) {
         <>
           <FileName name={title} className={captionNameClass} />
           <span className="money">
-            {t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: wireDollars(charged) })}
+            {t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: dollarsFromApi(charged) })}
           </span>
           {/* There is space for only one more fact. Changed settings are more important than the seed. */}
           {hasOtherSettings ? (

@@ -2,7 +2,7 @@ import { Eye, TriangleAlert, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { useAreaName } from '#web/lib/area-name.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { usePipeline } from '../store/core.ts';
@@ -30,7 +30,10 @@ function CurrentFigures({ run }: { run: RunResponse }) {
       <Figures
         figures={[
           { name: t('pipeline.stat.images'), value: t('pipeline.stat.of', { count: statistics.imagesMade, total: iterationsMax }) },
-          { name: t('pipeline.stat.charged'), value: t('pipeline.stat.of', { count: wireDollars(charged), total: wireDollars(costMax) }) },
+          {
+            name: t('pipeline.stat.charged'),
+            value: t('pipeline.stat.of', { count: dollarsFromApi(charged), total: dollarsFromApi(costMax) }),
+          },
           { name: t('pipeline.stat.time'), value: elapsedTime(statistics.seconds * 1000) },
         ]}
       />
@@ -86,7 +89,7 @@ function FinalResult({ run, result }: { run: RunResponse; result: NonNullable<Ru
           { name: t('pipeline.stat.evaluations'), value: statistics.evaluations },
           { name: t('pipeline.stat.time'), value: elapsedTime(statistics.seconds * 1000) },
           { name: t('pipeline.stat.size'), value: `${result.width} × ${result.height}` },
-          { name: t('pipeline.stat.charged'), value: wireDollars(charged), isMoney: true },
+          { name: t('pipeline.stat.charged'), value: dollarsFromApi(charged), isMoney: true },
         ]}
       />
       {/* In wide windows, this button is in the bar. */}

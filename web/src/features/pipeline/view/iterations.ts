@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { RunIteration, RunResponse } from '#shared/pipeline/api.ts';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { hasEnded } from './stepper.ts';
 
 /** The number of the input in the film strip. The input is before the first iteration. */
@@ -93,7 +93,7 @@ export function reviewItems(run: RunResponse, t: TFunction, areaName: (area: str
         resultKey: isResult ? result.resultKey : undefined,
         fileName: isResult ? resultFileName : `iteration-${number}.jpg`,
         details: [origin, ...verdicts],
-        paid: wireDollars(charged),
+        paid: dollarsFromApi(charged),
         prompt: geminiPrompt,
         ...(isResult && { probe: result.probe, canFinish: true }),
         kept: false,

@@ -73,7 +73,7 @@ export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
             onClick={() => input.current?.click()}
             className={`flex size-full flex-col items-center justify-center gap-1.5 rounded-md border-2 border-dashed p-2 text-center transition-colors enabled:hover:border-accent-text enabled:hover:text-ink ${isOver ? 'border-accent-text bg-accent-soft text-ink' : 'border-line-strong/60 bg-paper text-muted'}`}
           >
-            <ImagePlus aria-hidden className="size-7" />
+            <ExamplePicture slot={slot} />
             <span className="font-semibold text-ink">{t('pipeline.choose_short')}</span>
             <span className="text-sm max-tablet:hidden lg:max-desktop:hidden">{t('pipeline.formats')}</span>
           </button>
@@ -90,6 +90,16 @@ export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
     </section>
   );
 }
+
+/** A small sample of the missing picture. It is small, so that it does not delay the largest paint of the page. */
+const ExamplePicture = ({ slot }: { slot: Slot }) => (
+  <span aria-hidden className="relative">
+    <img src={`/samples/${slot}-thumb.avif`} alt="" width={72} height={72} className="pane size-18 opacity-70 max-xs:size-14" />
+    <span className="absolute -end-2 -bottom-2 grid size-7 place-items-center rounded-full bg-surface text-ink shadow-card">
+      <ImagePlus className="size-4" />
+    </span>
+  </span>
+);
 
 function PlacedPicture({ slot, picture, name, disabled }: { slot: Slot; picture: Photo; name: string; disabled: boolean }) {
   const { t } = useTranslation();

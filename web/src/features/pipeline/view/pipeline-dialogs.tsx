@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { InsufficientDialog } from '#web/features/credits/insufficient-dialog.tsx';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { usePipeline } from '../store/core.ts';
@@ -42,7 +42,7 @@ function StopDialog() {
         </>
       }
     >
-      <p className="money">{t('pipeline.stop_text', { count: images, charged: wireDollars(charged) })}</p>
+      <p className="money">{t('pipeline.stop_text', { count: images, charged: dollarsFromApi(charged) })}</p>
     </Dialog>
   );
 }

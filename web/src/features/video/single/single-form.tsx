@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { ExpectedReadiness } from '#web/features/readiness/expected-readiness.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { expectedVideo } from '../cards.ts';
 import { cardOfSingle } from '../single.ts';
 import { ChosenPhoto } from './chosen-photo.tsx';
 import { EmptyPhoto } from './empty-photo.tsx';
@@ -28,6 +30,7 @@ export function SingleForm() {
       </div>
       <PromptField />
       <SettingFields />
+      <ExpectedReadiness probe={expectedVideo} />
     </Panel>
   );
 }

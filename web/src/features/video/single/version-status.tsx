@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { failureKey } from '#web/features/batch/cards/failure.ts';
 import { placeText } from '#web/features/batch/cards/place-text.ts';
 import { wasDeliveredLate } from '#web/features/batch/cards/run.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import type { ShownVideo } from '../run.ts';
 import { useSendingText } from './use-sending-text.ts';
@@ -22,7 +22,7 @@ export function VersionStatus({ version }: { version: Version }) {
   return (
     <Line word={t(`state.${state}`)} tone="text-brass">
       {(state === 'queued' || item.line) && place && `${place} · `}
-      {t('single.held', { amount: wireDollars(item.cost) })}
+      {t('single.held', { amount: dollarsFromApi(item.cost) })}
     </Line>
   );
 }
@@ -42,7 +42,7 @@ function Ready({ item }: { item: ShownVideo }) {
   const durationMs = Date.parse(item.completedAt ?? '') - Date.parse(item.startedAt ?? '');
   return (
     <Line word={t('state.ready')} tone="text-success">
-      {t('batch.result.charged', { amount: wireDollars(item.charged) })}
+      {t('batch.result.charged', { amount: dollarsFromApi(item.charged) })}
       {durationMs > 0 && ` · ${t('single.made_in', { time: elapsedTime(durationMs) })}`}
     </Line>
   );

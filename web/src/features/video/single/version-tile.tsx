@@ -2,7 +2,7 @@ import { Ban, Clock, Play, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { videoDefaults } from '#shared/video/defaults.ts';
 import { wasDeliveredLate } from '#web/features/batch/cards/run.ts';
-import { wireDollars } from '#web/lib/money.ts';
+import { dollarsFromApi } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { WorkRing } from '#web/ui/work-cover.tsx';
 import { singleVideo } from '../single-tool.ts';
@@ -85,7 +85,7 @@ function TileMark({ version: { item, state } }: { version: Version }) {
 function TileText({ version: { item, state, isCancelling } }: { version: Version }) {
   const { t } = useTranslation();
   if (state === 'ready' && item) {
-    const amount = wireDollars(item.charged);
+    const amount = dollarsFromApi(item.charged);
     return (
       <>
         {!wasDeliveredLate(item) && <span aria-hidden>{amount}</span>}
