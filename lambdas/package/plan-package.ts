@@ -152,7 +152,10 @@ function rowOf(
   };
 }
 
-/** A finished file satisfies every measured rule. The text lists the advice, the rules that could not be measured, and the rules without a known limit. */
+/**
+ * A finished file satisfies every measured rule. The text lists the advice, the rules that could not be measured, and the rules without a
+ * known limit.
+ */
 function readinessOf({ measured, placement }: CompleteFile): string {
   const results = check(measured, placementOf(placement));
   const textOf = (label: string, isListed: (result: CheckResult) => boolean) => {

@@ -40,7 +40,10 @@ export function bucketFolders(directory: string, bucket: string): BucketFolders 
   };
 }
 
-/** Returns a function that makes the folders of a bucket if they do not exist. They are made only once, because this takes as long as a write. */
+/**
+ * Returns a function that makes the folders of a bucket if they do not exist. They are made only once, because this takes as long as a
+ * write.
+ */
 export function folderMaker(): (folders: BucketFolders) => Promise<void> {
   const made = new Map<string, Promise<unknown>>();
   return async (folders) => {

@@ -1,7 +1,7 @@
 /**
  * The versions of objects in buckets with versioning. The newest version of a key is one file in the folder `objects`. A rename of a new
- * file replaces it in one step. The older versions are records in the folder `versions`. If the process is killed while it moves a version, both folders
- * contain this version. Then the version is listed only once.
+ * file replaces it in one step. The older versions are records in the folder `versions`. If the process is killed while it moves a version,
+ * both folders contain this version. Then the version is listed only once.
  */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';

@@ -9,7 +9,10 @@ export const readinessSentences = (t: TFunction, { name, placements }: ShopReadi
   ...new Set(placements.flatMap((readiness) => placementSentences(t, readiness, name, language))),
 ];
 
-/** Returns why marketplaces refuse a file. Each fault is said once, followed by the rules of the marketplaces: 'The video is 8 sec long. Shopee requires: …' */
+/**
+ * Returns why marketplaces refuse a file. Each fault is said once, followed by the rules of the marketplaces: 'The video is 8 sec long.
+ * Shopee requires: …'
+ */
 export function refusalSentences(t: TFunction, shops: readonly ShopReadiness[], language: string): string[] {
   const requirements = new Map<string, Set<string>>();
   for (const { name, placements } of shops)

@@ -139,6 +139,15 @@ describe('a repeated version', () => {
     expect(draft().photoOf[shownIds()[0]!]).toBe('bag');
   });
 
+  test('a failed version whose batch has not ended is sent as a new order, because the server would refuse a retry', async () => {
+    prepare();
+    const failed = await fail();
+    store.setState(({ batches }) => ({ batches: batches.map((batch) => ({ ...batch, status: 'running' as const })) }));
+    orders.repeatVersion(itemOf(failed));
+    await waitUntilIdle();
+    expect(api.orders().at(-1)?.path).toBe('/api/batches');
+  });
+
   test('a repeated version replaces a cancelled version and uses the photo of that version', async () => {
     prepare();
     const cancelled = await orderAndEnd({ status: 'cancelled' });

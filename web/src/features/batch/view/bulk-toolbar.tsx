@@ -146,7 +146,7 @@ function Samples({ disabled }: { disabled: boolean }) {
 function ExpectedNote({ className = '' }: { className?: string }) {
   const { expectedResult } = useBench();
   const isRunShown = useBenchState(hasRun);
-  return expectedResult && !isRunShown && <ExpectedReadiness probe={expectedResult} className={className} />;
+  return expectedResult && !isRunShown && <ExpectedReadiness probe={expectedResult} canFinish className={className} />;
 }
 
 function BulkSheet() {

@@ -59,7 +59,9 @@ export function PresetChips() {
           {describedPreset ? t(`photo_edit.preset.${describedPreset}.does`) : t('photo_edit.own_settings_hint')}
         </p>
       )}
-      {chosenPreset && expectedResults[chosenPreset] && <ExpectedReadiness probe={expectedResults[chosenPreset]} className="mt-1" />}
+      {chosenPreset && expectedResults[chosenPreset] && (
+        <ExpectedReadiness probe={expectedResults[chosenPreset]} canFinish={chosenPreset === 'transparent'} className="mt-1" />
+      )}
     </fieldset>
   );
 }

@@ -41,8 +41,10 @@ function cardToRepeat(item: ShownVideo): Card {
 /** Orders a version again with the same settings. The new version replaces the old version, unless the old version was delivered. */
 export function repeatVersion(item: ShownVideo): void {
   const { batchId } = item;
+  // The server can retry only a batch that has ended. A batch ends a few seconds after its video.
+  const hasEnded = store.getState().batches.some((batch) => batch.batchId === batchId && batch.status !== 'running');
   if (isDelivered(item)) send(cardToRepeat(item), newVersion, { retryOf: undefined });
-  else send(cardToRepeat(item), batchId, { replaces: batchId, retryOf: hasFailed(item) ? batchId : undefined });
+  else send(cardToRepeat(item), batchId, { replaces: batchId, retryOf: hasFailed(item) && hasEnded ? batchId : undefined });
 }
 
 /**

@@ -30,7 +30,7 @@ export function SingleForm() {
       </div>
       <PromptField />
       <SettingFields />
-      <ExpectedReadiness probe={expectedVideo} />
+      <ExpectedReadiness probe={expectedVideo} canFinish />
     </Panel>
   );
 }
