@@ -159,6 +159,7 @@ function suggest(
   for (const [product, { sku }] of products.entries()) {
     if (photos[product]?.length !== 0) continue;
     const name = similarName(sku);
+    if (name === '') continue;
     // Two products with the same similar name get no suggestion.
     productByName.set(name, productByName.has(name) ? undefined : product);
   }

@@ -1,7 +1,6 @@
 /** The state of the import sheet: columns, photos, dry run, and the import itself. */
 import { createStore } from 'zustand/vanilla';
 import type { ProductSummary } from '#shared/products/api.ts';
-import { isRefusal } from '#shared/products/check-cells.ts';
 import { type ChangedPart, changesOf, type ImportStatus } from '#shared/products/compare.ts';
 import type { ColumnRole, ColumnRoles } from '#shared/products/sheet.ts';
 import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
@@ -198,7 +197,7 @@ const checksPerTask = 250;
 async function checkProduct(index: number, product: PlannedProduct, files: readonly PhotoSource[]): Promise<CheckedProduct> {
   const storedProduct = stored.get(product.sku);
   const facts = { index, product, stored: storedProduct };
-  if (product.problems.some(isRefusal)) return { ...facts, status: 'refused', changes: [] };
+  if (product.isRefused) return { ...facts, status: 'refused', changes: [] };
   if (!storedProduct) return { ...facts, status: 'new', changes: [] };
   const photos = await Promise.all(
     product.photos.map(async (photo) => {

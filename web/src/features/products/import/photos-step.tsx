@@ -17,7 +17,7 @@ export function PhotosStep() {
   const plan = useImport((state) => state.plan);
   const [chosenFile, setChosenFile] = useState<number>();
   if (!plan) return null;
-  const without = plan.products.flatMap((product, index) => (product.photos.length === 0 ? { product, index } : []));
+  const without = plan.products.flatMap((product, index) => (product.photos.length === 0 && !product.isRefused ? { product, index } : []));
   return (
     <>
       <Found />
@@ -40,7 +40,8 @@ function Found() {
   const { t } = useTranslation();
   const plan = useImport((state) => state.plan);
   if (!plan) return null;
-  const { products, counts } = plan;
+  const { counts } = plan;
+  const products = plan.products.filter(({ isRefused }) => !isRefused);
   const found = counts.name + counts.sku + counts.url;
   return (
     <>

@@ -21,6 +21,8 @@ export type SheetSummary = {
 /** A product of the sheet with its photos, without its rows. */
 export type PlannedProduct = Omit<SheetProduct, 'rows'> & {
   row: number;
+  /** A refused product is not imported. */
+  isRefused: boolean;
   photos: PhotoMatch[];
   /** Missing for photos without a sheet. */
   sourceDigest?: string;
@@ -69,12 +71,13 @@ export function createSession() {
     plan({ roles, isVariantProduct, paths, chosen }: PlanRequest): Plan {
       products = table ? groupRows(table, roles, { isVariantProduct }) : products;
       const files = paths.map((path) => ({ path }));
-      const { photos, missing, ...matches } = matchPhotos(products, files, new Map(chosen));
+      const { photos, missing, ...matches } = matchPhotos(products.map(matchable), files, new Map(chosen));
       const planned = products.map(({ rows, ...product }, index) => ({
         ...product,
         row: rows[0]?.number ?? 0,
+        isRefused: isRefused(product),
         photos: photos[index] ?? [],
-        problems: [...product.problems, ...photoProblems(photos[index] ?? [], missing[index] ?? [])],
+        problems: [...product.problems, ...(isRefused(product) ? [] : photoProblems(photos[index] ?? [], missing[index] ?? []))],
         ...(table && { sourceDigest: digestOf(rows[0]?.cells ?? []) }),
       }));
       return { products: planned, ...matches };
@@ -84,11 +87,11 @@ export function createSession() {
     example({ roles, isVariantProduct, paths, chosen }: PlanRequest): ExampleProduct | undefined {
       if (!table) return undefined;
       const first = groupRows({ ...table, rows: table.rows.slice(0, exampleRowsMax) }, roles, { isVariantProduct });
-      const index = first.findIndex(({ problems }) => !problems.some(isRefusal));
+      const index = first.findIndex((product) => !isRefused(product));
       const product = first[index];
       if (!product) return undefined;
       const files = paths.map((path) => ({ path }));
-      const { photos } = matchPhotos(first, files, new Map(chosen));
+      const { photos } = matchPhotos(first.map(matchable), files, new Map(chosen));
       const { sku, title, options, variantSkus, photoSources } = product;
       return { sku, title, options, variantSkus, photoSources, photos: photos[index] ?? [] };
     },
@@ -115,6 +118,12 @@ export function createSession() {
     },
   };
 }
+
+const isRefused = ({ problems }: Pick<SheetProduct, 'problems'>): boolean => problems.some(isRefusal);
+
+/** A refused row gets no photo. Otherwise, a second row with the same SKU would take the photo of the first row. */
+const matchable = (product: SheetProduct): Pick<SheetProduct, 'sku' | 'variantSkus' | 'photoSources'> =>
+  isRefused(product) ? { sku: '', variantSkus: [], photoSources: [] } : product;
 
 function photoProblems(photos: readonly PhotoMatch[], missing: readonly string[]): Problem[] {
   const [first] = missing;
