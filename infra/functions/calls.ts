@@ -146,7 +146,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     ),
   ),
   getOrder: call('order/get-order', { tables: { batches: ['get', 'query'] } }),
-  listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
+  listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query', 'query:active_by_user'] } }),
   getBatch: call('batch/get-batch', {
     tables: { batches: ['query'], admission: ['get', 'query:by_queue_key'] },
     mediaLinks: 'sign',

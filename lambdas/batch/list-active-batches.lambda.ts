@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import type { ListActiveBatchesResponse } from '#shared/batch/api.ts';
+import type { ActiveOrder, ListActiveBatchesResponse } from '#shared/batch/api.ts';
+import { orderResponse } from '../order/get-order.ts';
 import { handle } from '../platform/handle.ts';
 import { listActiveBatches } from '../store/batches.ts';
-import { listOpenOrders } from '../store/large-orders.ts';
+import { type LargeOrder, listOpenOrders } from '../store/large-orders.ts';
 
 /** This call lists only running batches, because ended batches are in the history. */
 const query = z.object({ active: z.literal('true') });
@@ -11,14 +12,13 @@ export const handler = handle({ endpoint: 'listActiveBatches', query }, async ({
   const [batches, orders] = await Promise.all([listActiveBatches(caller.userId), listOpenOrders(caller.userId)]);
   const body: ListActiveBatchesResponse = {
     items: batches.map(({ batchId, orderId, kind, createdAt, items }) => ({ batchId, orderId, kind, createdAt, total: items.length })),
-    orders: orders.map(({ orderId, settings: { kind }, status, startedAt, quotedAt, count, ...order }) => ({
-      orderId,
-      kind,
-      status,
-      createdAt: startedAt ?? quotedAt,
-      total: count,
-      ended: order.completed + order.failed + order.cancelled,
-    })),
+    orders: await Promise.all(orders.map(activeOrder)),
   };
   return { body };
 });
+
+async function activeOrder(order: LargeOrder): Promise<ActiveOrder> {
+  const { orderId, kind, status, counters } = await orderResponse(order);
+  const ended = counters.completed + counters.failed + counters.cancelled;
+  return { orderId, kind, status, createdAt: order.startedAt ?? order.quotedAt, total: counters.total, ended };
+}

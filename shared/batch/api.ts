@@ -219,7 +219,7 @@ const activeOrder = z.object({
   status: z.enum(orderStatuses),
   createdAt: time,
   total: z.int(),
-  /** Number of items in batches that have ended. */
+  /** Number of items that have ended: delivered, failed or cancelled. */
   ended: z.int(),
 });
 export type ActiveOrder = z.infer<typeof activeOrder>;

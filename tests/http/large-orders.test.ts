@@ -181,6 +181,18 @@ describe('a refused start', () => {
     expect(await control<Refusal>(seller, orderId, { action: 'pause' })).toMatchObject(errorResponse(409, 'OrderEnded'));
   });
 
+  test('the list of the running work counts the items that have ended in a running batch', async () => {
+    const { seller, key } = await sellerWithPhoto();
+    const tag = randomUUID().slice(0, 8);
+    await cloud.fal.script(`${tag} SKU-1!`, clipResponse, { kind: 'late-webhook' });
+    const orderId = await startedOrder(seller, videoQuote(2, key, { prompt: `${tag} {sku}!` }));
+    await expect
+      .poll(async () => (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.orders, indexLag)
+      .toMatchObject([{ orderId, total: 2, ended: 1 }]);
+    await cloud.fal.release();
+    await untilStatus(seller, orderId, 'completed');
+  });
+
   test('a fourth open order is refused', async () => {
     const { seller, key } = await sellerWithPhoto();
     await cloud.fal.script('blocks orders', clipResponse, { kind: 'late-webhook' });
