@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { artifactsWith } from '#infra/artifacts.ts';
+import { builtArtifacts } from '#infra/artifacts.ts';
 import { calls } from '#infra/functions/calls.ts';
 import { jobs, startScheduledOrder } from '#infra/functions/jobs.ts';
 import { bundleOf, type FunctionSpec, wholeCoreMb } from '#infra/functions/spec.ts';
@@ -14,7 +14,7 @@ import { steps } from '#infra/functions/steps.ts';
 import { nodeFlags } from '#local/aws/lambda/node-flags.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
-const artifacts = artifactsWith();
+const artifacts = builtArtifacts();
 
 const folder = temporaryFolder('layout');
 const pathInFolder = (...path: string[]) => join(folder.path, ...path);

@@ -35,6 +35,8 @@ const page: PrerenderedPage = {
 };
 const files = {
   boot: '/assets/boot-1.js',
+  pageStyles: '/assets/page-1.css',
+  styles: '/assets/index-1.css',
   main: '/assets/index-1.js',
   files: ['/assets/index-1.js', '/assets/base-1.js'],
   fonts: ['/f.woff2'],
@@ -71,19 +73,19 @@ describe('the HTML of a prerendered page', () => {
 
   test('a prerendered page starts with the first script, and does not load the app itself', () => {
     expect(html).toContain(
-      '<script src="/assets/boot-1.js" data-main="/assets/index-1.js" data-files="/assets/index-1.js /assets/base-1.js"></script>',
+      '<script src="/assets/boot-1.js" data-styles="/assets/index-1.css" data-main="/assets/index-1.js" data-files="/assets/index-1.js /assets/base-1.js"></script>',
     );
     expect(html).not.toMatch(/type="module"|modulepreload/);
   });
 
-  test('a prerendered page keeps other scripts and styles of index.html, such as the theme', () => {
+  test('a prerendered page keeps other scripts of index.html, such as the theme', () => {
     expect(html).toContain('<script src="/theme.js"></script>');
-    expect(html).toContain('<link rel="stylesheet" crossorigin href="/assets/index-1.css">');
   });
 
-  test('a prerendered page requests the style sheet before all other files', () => {
+  test('a prerendered page has only its own stylesheet, and requests it before all other files', () => {
     const [firstFile] = html.match(/<(?:link|script)[^>]*(?:href|src)=[^>]*>/) ?? [];
-    expect(firstFile).toBe('<link rel="stylesheet" crossorigin href="/assets/index-1.css">');
+    expect(firstFile).toBe('<link rel="stylesheet" crossorigin href="/assets/page-1.css">');
+    expect(html.match(/rel="stylesheet"/g)).toHaveLength(1);
   });
 
   test('a prerendered page preloads only the images that are visible without scrolling, and the fonts of the language', () => {

@@ -16,6 +16,9 @@ export type PrerenderedPage = {
 export type PageFiles = {
   /** The first script of a prerendered page. */
   boot: string;
+  /** The stylesheet of the page, and the stylesheet of the whole app. */
+  pageStyles: string;
+  styles: string;
   /** The script of the app, and the other scripts that the page needs. */
   main: string;
   files: readonly string[];
@@ -106,7 +109,7 @@ export function pageHtml(
   { language, path, files }: { language: Language; path: string; files: PageFiles },
 ): string {
   const { content, preloads } = contentOf(page);
-  const boot = `<script src="${files.boot}" data-main="${files.main}" data-files="${files.files.join(' ')}"></script>`;
+  const boot = `<script src="${files.boot}" data-styles="${files.styles}" data-main="${files.main}" data-files="${files.files.join(' ')}"></script>`;
   const fonts = files.fonts.map((font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`);
   const html = [
     // The first script loads the app after the first paint. So the files of the app do not delay this paint.
@@ -119,18 +122,18 @@ export function pageHtml(
     [/[ \t]*<p id="no-texts"[\s\S]*?<\/p>/, `    <script type="application/json" id="texts">${jsonInScript(page.texts)}</script>`],
   ].reduce((changed, [pattern, text]) => replaceOnce(changed, pattern as RegExp, text as string), template);
   const readable = html.replace(/[ \t]*<link rel="modulepreload"[^>]*>\n/g, '').replace(/[ \t]*<!--(?!\/?[$&])[^>]*-->\n/g, '');
-  return withStylesFirst(readable);
+  return withStylesFirst(readable, files.pageStyles);
 }
 
 /**
- * Moves the style sheet before all other files, because the first paint waits for the style sheet. The browser loads the first file with
- * the existing connection.
+ * Replaces the stylesheet of the app with the stylesheet of the page. The stylesheet is before all other files, because the first paint
+ * waits for it, and the browser loads the first file with the existing connection.
  */
-function withStylesFirst(html: string): string {
+function withStylesFirst(html: string, pageStyles: string): string {
   const styles = /[ \t]*<link rel="stylesheet"[^>]*>\n/;
   const viewport = /[ \t]*<meta name="viewport"[^>]*>\n/;
-  const [line = ''] = html.match(styles) ?? [];
-  return replaceOnce(replaceOnce(html, styles, ''), viewport, `${html.match(viewport)?.[0] ?? ''}${line}`);
+  const link = `    <link rel="stylesheet" crossorigin href="${pageStyles}">\n`;
+  return replaceOnce(replaceOnce(html, styles, ''), viewport, `${html.match(viewport)?.[0] ?? ''}${link}`);
 }
 
 /** Adds the script that shows the stored theme to the page that is not prerendered. */

@@ -87,7 +87,10 @@ describe.each(languageTags)('in %s', (language) => {
     const html = read(language, path);
     expect(html).not.toMatch(/ style="| on[a-z]+="|javascript:/);
     for (const [, tag = ''] of html.matchAll(/<script([^>]*)>/g)) expect(tag).toMatch(/ src="\/| type="application\/(ld\+)?json"/);
+    const [styles = ''] = attributes(html, /<link rel="stylesheet"[^>]* href="([^"]+)"/g);
+    expect(gzipSync(readFileSync(join(site, styles))).length).toBeLessThan(13_000);
     const fileNames = [
+      ...attributes(html, /data-styles="([^"]+)"/g),
       ...attributes(html, /(?:src|href)="(\/(?:assets|samples)\/[^"]+)"/g),
       ...attributes(html, /data-files="([^"]+)"/g).flatMap((list) => list.split(' ')),
       ...attributes(html, /srcset="([^"]+)"/gi).flatMap((list) => list.split(', ').map((one) => one.split(' ')[0] ?? '')),

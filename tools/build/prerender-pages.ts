@@ -3,6 +3,7 @@
  * `NODE_ENV=production`, so `prerenderPages` runs this file again in a separate process.
  */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +21,7 @@ import {
 } from '#shared/prerendered-pages.ts';
 import { fontsNeededBy, parseFonts } from './page-fonts.ts';
 import { type PrerenderedPage, pageHtml, sitemapXml, withFirstScript } from './page-html.ts';
+import { pageStyles } from './page-styles.ts';
 
 /** The folder of the prerendered pages inside the site. */
 export const pagesFolder = '_pages';
@@ -81,6 +83,8 @@ async function prerenderAll(root: string, site: string): Promise<void> {
   const manifestFile = join(site, '.vite/manifest.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
   const boot = await buildScript(root, site, 'boot');
+  const styles = stylesheetOf(template);
+  const stylesOf = pageStyles(readFileSync(join(site, styles), 'utf8'));
   const fonts = parseFonts(readFileSync(join(root, 'web/src/app/fonts.css'), 'utf8'));
   const { startPrerendering, prerenderPage } = await loadPrerenderer(root);
   await startPrerendering();
@@ -90,9 +94,11 @@ async function prerenderAll(root: string, site: string): Promise<void> {
       const page = await prerenderPage(language, path, texts);
       const pageFonts = fontsNeededBy(page.html, fonts).map((name) => assetNamed(site, name));
       const { main, files } = scriptsOf(path, manifest);
+      const ownStyles = writeStyles(site, stylesOf(template + page.html));
       const file = join(site, pagesFolder, prerenderedFile(language, path));
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, pageHtml(template, page, { language, path, files: { boot, main, files, fonts: pageFonts } }));
+      const pageFiles = { boot, pageStyles: ownStyles, styles, main, files, fonts: pageFonts };
+      writeFileSync(file, pageHtml(template, page, { language, path, files: pageFiles }));
     }
   }
   writeFileSync(join(site, 'index.html'), withFirstScript(template, await buildScript(root, site, 'first-theme')));
@@ -142,6 +148,21 @@ async function buildScript(root: string, site: string, name: 'boot' | 'first-the
   if (!script) throw new Error(`esbuild did not build the script ${name}`);
   writeFileSync(script.path, script.contents);
   return script.path.slice(site.length);
+}
+
+/** Returns the URL of the stylesheet of the app, without the origin. */
+function stylesheetOf(template: string): string {
+  const [, url] = /<link rel="stylesheet"[^>]* href="([^"]+)"/.exec(template) ?? [];
+  if (!url) throw new Error('index.html contains no stylesheet');
+  return url;
+}
+
+/** Writes the stylesheet of a page. Pages with the same rules share a file. @returns the URL of the file, without the origin */
+function writeStyles(site: string, styles: string): string {
+  const hash = createHash('sha256').update(styles).digest('base64url').slice(0, 8);
+  const url = `/assets/page-${hash}.css`;
+  writeFileSync(join(site, url), styles);
+  return url;
 }
 
 /** Returns the URL of the app script and the URLs of all scripts that this page needs, without the origin. */

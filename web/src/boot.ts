@@ -11,7 +11,7 @@ import { localStore } from './lib/storage.ts';
 import { applyTheme, handleThemeChange, markTheme } from './lib/theme.ts';
 
 const script = document.currentScript as HTMLScriptElement;
-const { main = '', files = '' } = script.dataset;
+const { main = '', files = '', styles = '' } = script.dataset;
 const root = document.documentElement;
 
 /** Stores the language of the URL. So the next page has this language even if the visitor follows a link before the app has started. */
@@ -60,8 +60,26 @@ const filesPerTask = 6;
 const filesToLoad = files.split(' ').filter(Boolean);
 let isStarted = false;
 
+let loadedStyles: Promise<unknown> | undefined;
+
+/** Loads the stylesheet of the whole app. The stylesheet of the page contains only the rules of the prerendered page. */
+function loadStyles(): Promise<unknown> {
+  loadedStyles ??= new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = styles;
+    link.crossOrigin = '';
+    link.onload = resolve;
+    link.onerror = reject;
+    document.head.append(link);
+  });
+  return loadedStyles;
+}
+
 /** Loads the files of the app, but does not run them, so that a visitor can read the page without delays. */
 function loadFiles(): void {
+  // `start` handles the failure.
+  loadStyles().catch(() => undefined);
   for (const href of filesToLoad.splice(0, filesPerTask)) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
@@ -77,7 +95,9 @@ function start(event?: Event): void {
   isStarted = true;
   loadFiles();
   // If the app cannot start, the page is still readable, and its links and forms work. So the script no longer stores clicks.
-  import(main).catch(stopIntercepting);
+  loadStyles()
+    .then(() => import(main))
+    .catch(stopIntercepting);
 }
 
 /** The last click, and the last files that the visitor dropped or pasted, before the app has started. */
