@@ -11,11 +11,15 @@ export function PhotoStage() {
   const result = useEdit(({ results }) => card && results.get(card.id));
   if (!card) return null;
   const isBusy = status === 'sending' || status === 'queued' || status === 'working';
+  const isResult = result !== undefined && !isBusy;
   return (
-    // The chips of marketplaces need a further line, so the picture is smaller.
-    <div className="relative grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 p-4 pb-2 lg:has-[[data-readiness]]:[--spacing-side:clamp(16rem,calc(100dvh-24.75rem),44rem)]">
+    // The chips of marketplaces need a further line, so the picture is smaller. On a phone, a photo before its edit is smaller, so that the
+    // presets below it are visible.
+    <div
+      className={`${isResult ? '' : 'max-tablet:[--spacing-side:16rem]'} relative grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 p-4 pb-2 lg:has-[[data-readiness]]:[--spacing-side:clamp(16rem,calc(100dvh-24.75rem),44rem)]`}
+    >
       <StageStatus />
-      {result && !isBusy ? (
+      {isResult ? (
         <StageResult key={`${result.batchId}${card.id}`} id={card.id} result={result} />
       ) : (
         <StagePhoto key={card.id} card={card} status={status} />

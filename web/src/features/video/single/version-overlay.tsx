@@ -1,6 +1,7 @@
 import { Ban, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureKey } from '#web/features/batch/cards/failure.ts';
 import { useServerNow } from '#web/lib/clock.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { WorkRing, WorkVeil } from '#web/ui/work-cover.tsx';
@@ -23,6 +24,10 @@ export function VersionOverlay({ version }: { version: Version }) {
           <Icon className="size-6" />
         </span>
         <span className="text-lg font-semibold">{t(`state.${state}`)}</span>
+        {/* On a phone, the text beside the picture is below the visible area. */}
+        {item && state === 'failed' && (
+          <span className="rounded-lg bg-media/75 px-4 py-2 text-sm text-pretty lg:hidden">{t(failureKey('video', item.error))}</span>
+        )}
       </Overlay>
     );
   }
