@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { ActiveOrder, ListActiveBatchesResponse } from '#shared/batch/api.ts';
-import { orderResponse } from '../order/get-order.ts';
 import { handle } from '../platform/handle.ts';
 import { listActiveBatches } from '../store/batches.ts';
 import { type LargeOrder, listOpenOrders } from '../store/large-orders.ts';
+import { countItems } from '../store/order-progress.ts';
 
 /** This call lists only running batches, because ended batches are in the history. */
 const query = z.object({ active: z.literal('true') });
@@ -18,7 +18,7 @@ export const handler = handle({ endpoint: 'listActiveBatches', query }, async ({
 });
 
 async function activeOrder(order: LargeOrder): Promise<ActiveOrder> {
-  const { orderId, kind, status, counters } = await orderResponse(order);
-  const ended = counters.completed + counters.failed + counters.cancelled;
-  return { orderId, kind, status, createdAt: order.startedAt ?? order.quotedAt, total: counters.total, ended };
+  const { orderId, settings, status, startedAt, quotedAt } = order;
+  const { total, completed, failed, cancelled } = await countItems(order);
+  return { orderId, kind: settings.kind, status, createdAt: startedAt ?? quotedAt, total, ended: completed + failed + cancelled };
 }
