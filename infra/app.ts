@@ -1,7 +1,7 @@
 /** Defines the product as AWS resources. The CDK command runs this file. The local cloud calls `createApp`. */
 import { App, Validations } from 'aws-cdk-lib';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
-import { artifactsWith, noArtifacts } from './artifacts.ts';
+import { builtArtifacts, noArtifacts } from './artifacts.ts';
 import { type MediaPublicKeys, unusablePublicKeys } from './constructs/media-delivery.ts';
 import { rolloutOf } from './rollout.ts';
 import { SecurityChecks } from './security-checks.ts';
@@ -82,7 +82,7 @@ export function createApp({
   });
   if (!isLocal && !skipAssets) Validations.of(app).addPlugins(new SecurityChecks(app));
 
-  const artifacts = skipAssets ? noArtifacts() : artifactsWith(site);
+  const artifacts = skipAssets ? noArtifacts() : builtArtifacts(site);
   const name = (part: string) => `vitrine-${settings.stage}-${part}`;
   // If the account is known, CDK itself also refuses a deployment to another account.
   const environmentIn = (region: string) => ({ region, ...(settings.account && { account: settings.account }) });

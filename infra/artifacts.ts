@@ -9,8 +9,8 @@ import { bundleOf, type FunctionSpec, type LayerName } from './functions/spec.ts
 export type Artifacts = {
   bundle(entry: FunctionSpec['entry']): string;
   /**
-   * The folder of a layer and a hash of its content. The build computes and stores the hash, because reading 170 MB would take longer than
-   * the other work of a synthesis.
+   * The folder of a layer, and a hash that changes if the layer changes. It is the hash of a small file that the build writes. To read the
+   * layers (170 MB) would take longer than the rest of a synthesis.
    */
   layer(name: LayerName): { folder: string; hash: string };
   site: string;
@@ -19,7 +19,7 @@ export type Artifacts = {
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** @param site the folder of the built page. */
-export const artifactsWith = (site?: string): Artifacts => ({
+export const builtArtifacts = (site?: string): Artifacts => ({
   bundle: (entry) => buildResult(`.build/lambdas/${bundleOf(entry)}`),
   layer: (name) => ({
     folder: buildResult(`.build/layers/${name}`),

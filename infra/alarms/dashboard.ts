@@ -14,7 +14,7 @@ type DashboardProps = { stage: string; alarms: RunbookAlarm[]; api: HttpApi; mac
 const sum = { statistic: Stats.SUM, period: alarmPeriod };
 const graph = (title: string, left: IMetric[], right: IMetric[] = []) => new GraphWidget({ title, left, right, width: 12 });
 
-/** A graph with one line for each code that occurred. It does not list all codes, because most codes never occur. */
+/** One line for each error code that occurred. The graph does not name the codes, because most codes never occur. */
 const failuresByCode = (stage: string): MathExpression =>
   new MathExpression({
     expression: `SEARCH('{${metricNamespace},service,Code} MetricName="ItemFailed" service="${serviceName(stage)}"', 'Sum', ${alarmPeriod.toSeconds()})`,
@@ -30,7 +30,7 @@ export function createDashboard(scope: Construct, { stage, alarms, api, machines
       'Delivered items',
       metrics.ItemDelivered.dimension.values.map((kind) => productMetric(stage, 'ItemDelivered', { Kind: kind }, { label: kind })),
     ),
-    graph('Items without a result, by code', [failuresByCode(stage)]),
+    graph('Items without a result, by error code', [failuresByCode(stage)]),
     graph(
       'Seconds from order to delivery (90th percentile)',
       metrics.DeliverySeconds.dimension.values.map((model) =>
@@ -56,7 +56,7 @@ export function createDashboard(scope: Construct, { stage, alarms, api, machines
       ),
     ),
     graph('Dollars per hour', [
-      productMetric(stage, 'VendorDollars', {}, { period: Duration.hours(1), label: 'List prices of vendors' }),
+      productMetric(stage, 'VendorDollars', {}, { period: Duration.hours(1), label: 'Vendor requests at list prices' }),
       productMetric(stage, 'PaidDollars', {}, { period: Duration.hours(1), label: 'Payments' }),
     ]),
     graph(

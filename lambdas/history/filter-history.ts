@@ -5,7 +5,7 @@ import type { HistoryRow } from '../store/history.ts';
 export type HistoryFilter = Pick<ListHistoryQuery, 'search' | 'tool' | 'status' | 'kept'>;
 
 /** Returns true if each row must be compared with the filter. A filter by time needs no comparison, because the index is sorted by time. */
-export const isFiltered = ({ search, tool, status, kept }: HistoryFilter): boolean => Boolean(search || tool || status || kept);
+export const hasConditions = ({ search, tool, status, kept }: HistoryFilter): boolean => Boolean(search || tool || status || kept);
 
 /** Returns a text without differences between upper and lower case, and between full-width and half-width characters. */
 const normalize = (text: string): string => text.normalize('NFKC').toLowerCase();

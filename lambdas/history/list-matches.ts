@@ -3,7 +3,7 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 import type { ListHistoryQuery } from '#shared/history/api.ts';
 import { cursorOfPositions, type Key, positionsOf } from '../store/cursor.ts';
 import { type HistoryRow, historyPositionOf, listHistory } from '../store/history.ts';
-import { isFiltered, matchesFilter } from './filter-history.ts';
+import { hasConditions, matchesFilter } from './filter-history.ts';
 
 /** Maximum number of rows that are read for one response. If few runs match, the response is short and has a cursor. */
 const rowsReadMax = 1_000;
@@ -13,7 +13,8 @@ const rowsPerRead = 100;
  * Returns the number of rows of one read. Without a filter, most rows match, and one row more shows whether another page exists. If the
  * first read was not enough, the next rows can be the batches of a large order, of which none matches.
  */
-const rowsToRead = (query: ListHistoryQuery, isFirst: boolean): number => (isFiltered(query) || !isFirst ? rowsPerRead : query.limit + 1);
+const rowsToRead = (query: ListHistoryQuery, isFirst: boolean): number =>
+  hasConditions(query) || !isFirst ? rowsPerRead : query.limit + 1;
 
 export type Match = { kind: BatchKind; row: HistoryRow };
 

@@ -68,7 +68,7 @@ export async function attachLateVideo(
  * Replaces a delivered original by the cropped video.
  * @returns undefined if another call has already replaced the original.
  */
-export const replaceByCropped = (item: Item, result: StoredVideo): Promise<Item | undefined> =>
+export const replaceWithCroppedVideo = (item: Item, result: StoredVideo): Promise<Item | undefined> =>
   updateItem({
     ...itemKey(item.userId, item.batchId, item.index),
     UpdateExpression: 'SET #result = :result REMOVE crop_fallback',

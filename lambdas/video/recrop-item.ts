@@ -3,7 +3,7 @@ import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StoredVideo, VideoItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
-import { replaceByCropped } from '../store/ended-items.ts';
+import { replaceWithCroppedVideo } from '../store/ended-items.ts';
 import { signStoredFile } from '../store/file-signing.ts';
 import { itemOfResult, unsignedCropKey, videoKey } from '../store/media-keys.ts';
 import { deleteObject } from '../store/objects.ts';
@@ -40,7 +40,7 @@ export async function recropItem(userId: string, key: string): Promise<{ key: st
   // Removes the hash of the uncropped video. `signed` contains the new hash, or no hash if the file has no credentials.
   const { sha256: _, ...measured } = { ...result, ...cropped };
   // A concurrent call may have replaced the video before. Then this write has no effect.
-  const isReplaced = await replaceByCropped(item, { ...measured, ...signed });
+  const isReplaced = await replaceWithCroppedVideo(item, { ...measured, ...signed });
   if (signed.key !== cropped.key) await deleteObject(cropped.key);
   return { key: isReplaced ? signed.key : (await deliveredVideo(userId, key)).result.key };
 }

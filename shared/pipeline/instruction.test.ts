@@ -7,12 +7,12 @@ import { improvementCharactersMax } from './judgement.ts';
 const data = { areas: ['light', accuracyArea], iterationNumber: 3, previous: [], productType: 'bag', language: 'en' } as const;
 
 describe('the instruction of a judge', () => {
-  test('the instruction of a judge asks about one area, with the name of the area in quotes', () => {
+  test('the instruction of a judge asks about one focus area, with the name of the area in quotes', () => {
     const instruction = evaluationInstruction({ ...data, area: 'light "and" shade' });
     expect(instruction).toContain('Judge one focus area of CURRENT: "light \\"and\\" shade"');
     expect(instruction).not.toContain('Judge whether CURRENT still shows the product');
   });
-  test('the instruction of a judge asks about the product if the area is the accuracy area', () => {
+  test('the instruction of a judge asks whether the product is unchanged if the focus area is product accuracy', () => {
     const instruction = evaluationInstruction({ ...data, area: accuracyArea });
     expect(instruction).toContain('Judge whether CURRENT still shows the product of INPUT');
     expect(instruction).not.toContain('Judge one focus area');

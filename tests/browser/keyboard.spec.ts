@@ -24,7 +24,7 @@ async function tabToAndPress(page: Page, target: Locator, key = 'Enter'): Promis
   await page.keyboard.press(key);
 }
 
-test('a seller can use only the keyboard from the landing page to a saved video and sign-out', { tag: '@journey' }, async ({
+test('with only the keyboard, a seller can start at the landing page, make and save a video, and sign out', { tag: '@journey' }, async ({
   page,
   cloud,
 }) => {

@@ -58,7 +58,7 @@ function expectDone(job: PhotoEditJob): Extract<PhotoEditJob, { status: 'done' }
 
 const fetchBytes = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-/** Sends a form in the documented format. */
+/** Sends an order to our API as a form (multipart/form-data, docs/spec.md 17.10). */
 async function send(seller: Seller, path: string, fields: Record<string, string>, files: Record<string, Buffer>, type = 'image/png') {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -77,7 +77,7 @@ const readDeductions = async (seller: Seller) =>
     .map(({ amount, description, batch_id }) => [amount, description, batch_id]);
 
 describe('remove-background', () => {
-  test('remove-background accepts a form, costs two cents once, and returns the picture', async () => {
+  test('remove-background accepts a form, returns the picture, and makes one charge of two cents', async () => {
     const seller = await signIn(cloud.origin);
     const fields = { apiMode: 'remove-background', backgroundMode: 'remove', exportFormat: 'png' };
     const { status, body } = await send(seller, removalPath, fields, { image: photo });
@@ -118,7 +118,7 @@ describe('remove-background', () => {
 });
 
 describe('image-editing', () => {
-  test('image-editing sends every setting under the vendor’s name, and costs ten cents', async () => {
+  test('image-editing sends each setting with the field name of the vendor, and charges ten cents', async () => {
     const seller = await signIn(cloud.origin);
     const fields = {
       apiMode: 'image-editing',
@@ -181,7 +181,7 @@ describe('image-editing', () => {
     expect(form?.files.map(({ name }) => name)).toEqual(['imageFile', 'background.guidance.imageFile']);
   });
 
-  test('image-editing extends, lights and upscales a photo with its background', async () => {
+  test('image-editing can extend a photo, improve its light and upscale it, and keeps the original background', async () => {
     const seller = await signIn(cloud.origin);
     const settings = { backgroundMode: 'keep-original', aiExpand: true, expandSeed: 3, outputSize: '900x400', aiLighting: true };
     const job = expectDone(await editPhoto(seller, editingPath, settings));
@@ -201,7 +201,7 @@ describe('image-editing', () => {
 });
 
 describe('a job', () => {
-  test('a job is created once if it is ordered again with its id, and another order with this id is refused', async () => {
+  test('two identical orders with the same id create only one job, and a different order with this id is refused', async () => {
     const seller = await signIn(cloud.origin);
     const { key: imageKey } = await seller.upload(photo, 'image/png');
     const request = { imageKey, operationId: randomUUID(), backgroundMode: 'ai-generated', backgroundPrompt: 'the same twice' };
@@ -247,7 +247,7 @@ describe('a job', () => {
 describe('a vendor', () => {
   test.each<[string, object, ErrorCode, string, number]>([
     ['rejects the settings', { kind: 'status', status: 400 }, 'VendorRejectedInput', 'could not use', 1],
-    ['has no credits left', { kind: 'status', status: 402 }, 'VendorMisconfigured', '', 1],
+    ['reports that our account is empty', { kind: 'status', status: 402 }, 'VendorMisconfigured', '', 1],
     ['stays busy', { kind: 'status', status: 429 }, 'VendorBusy', 'busy', 3],
     ['has an error', { kind: 'status', status: 500 }, 'VendorServerError', '', 3],
     ['returns no picture', { kind: 'malformed' }, 'VendorMalformedAnswer', '', 1],
@@ -291,7 +291,7 @@ describe('an order that is refused without a hold', () => {
       { backgroundMode: 'image-guided', guidanceKey: foreignUrl },
       'AddressNotAllowed',
     ],
-    ['the mode of the other call', removalPath, { apiMode: 'image-editing' }, 'BadRequest'],
+    ['the mode image-editing in a remove-background call', removalPath, { apiMode: 'image-editing' }, 'BadRequest'],
     ['an unknown mode', editingPath, { apiMode: 'draw' }, 'BadRequest'],
     ['an unknown background mode', editingPath, { backgroundMode: 'blur' }, 'BadRequest'],
     ['an AI background without a description', editingPath, { backgroundMode: 'ai-generated', backgroundPrompt: ' ' }, 'BadRequest'],
@@ -327,14 +327,14 @@ describe('an order that is refused without a hold', () => {
     ['with a text file as its photo', {}, { image: Buffer.from('no picture at all') }, 400, 'ImageTypeUnsupported'],
     ['of 4 MB', {}, { image: Buffer.alloc(4 * 1024 ** 2) }, 413, 'ImageNeedsUpload'],
     [
-      'of two files of 4 MB together',
+      'with two files that together have 4 MB',
       {},
       { image: Buffer.alloc(2 * 1024 ** 2), backgroundGuidanceFile: Buffer.alloc(2 * 1024 ** 2) },
       413,
       'ImageNeedsUpload',
     ],
     ['with an unexpected file', {}, { image: Buffer.from('x'), mask: Buffer.from('x') }, 400, 'BadRequest'],
-    ['with an invalid switch', { addShadows: 'yes' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
+    ['with the text "yes" for a boolean setting', { addShadows: 'yes' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
     ['with an invalid seed', { backgroundSeed: '4e2' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
     ['with an unknown field', { addGlitter: 'true' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
   ])('the server refuses a form %s', async (_, fields, files, status, code) => {
@@ -439,7 +439,7 @@ test('the hold is released if a step always crashes', async () => {
 });
 
 describe('a job after a crash', () => {
-  test('the reconcile job completes a job after a crash before the start of its execution', async () => {
+  test('if the server crashes after the hold and before the execution starts, the reconcile job starts the photo edit', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(photo, 'image/png');
     const settings = photoEditSettings.parse({ apiMode: 'image-editing', backgroundMode: 'ai-generated', backgroundPrompt: 'left behind' });
@@ -477,13 +477,13 @@ describe('a job after a crash', () => {
 
   test.each(['batch/capture-item', 'batch/finish-batch'])(
     'a job is resumed after a crash in %s, and nothing is generated or charged twice',
-    async (entry) => {
+    async (functionName) => {
       const seller = await signIn(cloud.origin);
       const { key } = await seller.upload(photo, 'image/png');
-      const prompt = `cut off in ${entry}`;
+      const prompt = `cut off in ${functionName}`;
       const operationId = randomUUID();
-      const brokenEntries = [entry, ...(entry === 'batch/capture-item' ? ['batch/release-item'] : [])];
-      const restoreFunctions = brokenEntries.map((one) => cloud.breakFunction(one, ({ batchId }) => batchId === operationId));
+      const brokenFunctions = [functionName, ...(functionName === 'batch/capture-item' ? ['batch/release-item'] : [])];
+      const restoreFunctions = brokenFunctions.map((one) => cloud.breakFunction(one, ({ batchId }) => batchId === operationId));
       await order(seller, editingPath, { imageKey: key, operationId, backgroundMode: 'ai-generated', backgroundPrompt: prompt });
       const name = executionName(seller.userId, operationId);
       await vi.waitUntil(() => cloud.cloud.states?.listExecutions().some((one) => one.name === name && one.status === 'FAILED'), {

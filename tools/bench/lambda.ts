@@ -7,7 +7,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { artifactsWith } from '#infra/artifacts.ts';
+import { builtArtifacts } from '#infra/artifacts.ts';
 import { apiBundles } from '#infra/functions/bundles.ts';
 import { calls } from '#infra/functions/calls.ts';
 import { wholeCoreMb } from '#infra/functions/spec.ts';
@@ -160,5 +160,5 @@ async function startOf(name: EndpointName, { userId }: Seller, request: object, 
     },
     ...request,
   };
-  return { name, file: join(artifactsWith().bundle(calls[name].entry), 'index.cjs'), event, status };
+  return { name, file: join(builtArtifacts().bundle(calls[name].entry), 'index.cjs'), event, status };
 }

@@ -13,7 +13,7 @@ const searchSide = 1024;
  * Properties that this function does not measure are undefined. `aiMade` is undefined, because the pixels do not show it.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
-export async function measureImage(bytes: Buffer, white: WhiteRule = 'exact'): Promise<ImageProbe> {
+export async function measureImage(bytes: Buffer, whiteRule: WhiteRule = 'exact'): Promise<ImageProbe> {
   const type = sniffImageType(bytes);
   if (!type) throw new AppError('ImageTypeUnsupported');
   try {
@@ -27,7 +27,7 @@ export async function measureImage(bytes: Buffer, white: WhiteRule = 'exact'): P
       .raw()
       .toBuffer({ resolveWithObject: true });
     const pixels = { data, width: info.width, height: info.height };
-    const background = backgroundOf(pixels, white);
+    const background = backgroundOf(pixels, whiteRule);
     const box = background && productBox(pixels, background);
     const product = box && scaleBox(box, info, size);
     return {
@@ -49,10 +49,10 @@ export async function measureImage(bytes: Buffer, white: WhiteRule = 'exact'): P
 
 /** Rounds outwards, so that the box contains the whole product. */
 function scaleBox({ left, top, width, height }: Box, from: Size, to: Size): Box {
-  const [across, down] = [to.width / from.width, to.height / from.height];
-  const [startX, startY] = [Math.floor(left * across), Math.floor(top * down)];
-  const endX = Math.min(to.width, Math.ceil((left + width) * across));
-  const endY = Math.min(to.height, Math.ceil((top + height) * down));
+  const [scaleX, scaleY] = [to.width / from.width, to.height / from.height];
+  const [startX, startY] = [Math.floor(left * scaleX), Math.floor(top * scaleY)];
+  const endX = Math.min(to.width, Math.ceil((left + width) * scaleX));
+  const endY = Math.min(to.height, Math.ceil((top + height) * scaleY));
   return { left: startX, top: startY, width: endX - startX, height: endY - startY };
 }
 

@@ -57,7 +57,7 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
 
   const finish = (request: VideoRequest, outcome: Outcome): void => {
     const sendsWebhook = request.webhookUrl && !faultOf(request.faults, 'lost-webhook');
-    const webhook = !sendsWebhook ? 'none' : faultOf(request.faults, 'late-webhook') ? 'held' : 'due';
+    const webhook = !sendsWebhook ? 'none' : faultOf(request.faults, 'late-webhook') ? 'delayed' : 'due';
     save(request, { state: 'completed', completedAt: new Date().toISOString(), outcome, webhook });
     if (webhook === 'due') void work.track(sendWebhook(request));
   };
@@ -112,13 +112,13 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
       }
     },
     /** Sends the delayed webhooks and returns their number. */
-    releaseHeldWebhooks(): number {
-      const heldRequests = requests.all().filter(({ webhook }) => webhook === 'held');
-      for (const request of heldRequests) {
+    sendDelayedWebhooks(): number {
+      const delayedRequests = requests.all().filter(({ webhook }) => webhook === 'delayed');
+      for (const request of delayedRequests) {
         save(request, { webhook: 'due' });
         void work.track(sendWebhook(request));
       }
-      return heldRequests.length;
+      return delayedRequests.length;
     },
     async stop(): Promise<void> {
       stopController.abort();

@@ -20,7 +20,8 @@ export type VideoRequest = StoredRecord & {
   startedAt?: string;
   completedAt?: string;
   outcome?: Outcome;
-  webhook: 'none' | 'due' | 'held' | 'delivered' | 'given-up';
+  /** A `delayed` webhook is not sent until `POST /_script/release`. */
+  webhook: 'none' | 'due' | 'delayed' | 'delivered' | 'given-up';
 };
 
 /** The HTTP status for each type of model failure. fal has more types than this list. */

@@ -27,7 +27,7 @@ const errorTypes = {
 } as const;
 
 export const falRoutes = (parts: Parts): Route[] => [
-  controlRoute('POST', /^\/_script\/release$/, () => ({ status: 200, json: { released: parts.queue.releaseHeldWebhooks() } })),
+  controlRoute('POST', /^\/_script\/release$/, () => ({ status: 200, json: { released: parts.queue.sendDelayedWebhooks() } })),
   {
     name: 'jwks',
     method: 'GET',

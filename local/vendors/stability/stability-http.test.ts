@@ -85,13 +85,13 @@ describe('a request', () => {
   };
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['without an extension', {}, /at least one/],
-    ['with an extension by zero', { left: '0', up: '0' }, /at least one/],
-    ['with an extension that is too long', { left: '2001' }, /^left: must be between 0 and 2000$/],
-    ['with a negative extension', { down: '-1' }, /^down/m],
-    ['with an extension by a fraction of a pixel', { up: '1.5' }, /^up: must be an integer/],
-    ['with a word as an extension', { right: 'far' }, /^right/],
-    ['with a blank as an extension', { left: ' ' }, /^left/],
+    ['that adds no pixels', {}, /at least one/],
+    ['that adds zero pixels', { left: '0', up: '0' }, /at least one/],
+    ['that adds too many pixels at one side', { left: '2001' }, /^left: must be between 0 and 2000$/],
+    ['that adds a negative number of pixels', { down: '-1' }, /^down/m],
+    ['that adds a fraction of a pixel', { up: '1.5' }, /^up: must be an integer/],
+    ['with a word as the number of pixels', { right: 'far' }, /^right/],
+    ['with a blank as the number of pixels', { left: ' ' }, /^left/],
     ['with a creativity that is too high', { left: '1', creativity: '1.1' }, /^creativity/],
     ['with a field that the stand-in does not know', { left: '1', seed: '7' }, /"seed"/],
     ['for an unsupported format', { left: '1', output_format: 'gif' }, /^output_format/],
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect((await outpaint(await startForTest(), { image: await picture(size), imageType })).status).toBe(200);
   });
 
-  test('a request is rejected without a key or a form, above 10 MiB, with another accept type, or at another path', async () => {
+  test('a request is rejected if it has no key, no form, a body above 10 MiB, an Accept header without pictures, or an unknown path', async () => {
     const standIn = await startForTest();
     expectRejected(await outpaint(standIn, { image: photo, headers: { authorization: 'Bearer ' } }), 401, 'unauthorized', /key/);
     expectRejected(await outpaint(standIn, { image: Buffer.alloc(10 * 1024 ** 2) }), 413, 'payload_too_large', /10MiB/);

@@ -31,6 +31,6 @@ test('a request throws if the server does not respond in time', async () => {
   await expect(send(`${origin}/silent`, 50)).rejects.toMatchObject({ name: expect.stringMatching(/AbortError|TimeoutError/) });
 });
 
-test('a request throws the code of a refused connection', async () => {
+test('a request throws an error with the code ECONNREFUSED if the connection is refused', async () => {
   await expect(send(`http://${loopback}:${await freePort()}/`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

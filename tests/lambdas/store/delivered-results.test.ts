@@ -49,7 +49,7 @@ describe('a stored file', () => {
     expect(await isDeliveredResult(userId, `${folder}/item-0.thumb.jpg`)).toBe(isDelivered);
   });
 
-  test('a stored file is not delivered if it is not the result of its item, or has no item', async () => {
+  test('a stored file counts as delivered only if it is the result of an item', async () => {
     const { userId, folder } = await writeItem({ kind: 'edit', status: 'completed' }, 'item-0.png');
     expect(await isDeliveredResult(userId, `${folder}/item-0.png`)).toBe(true);
     for (const name of ['item-0.jpg', 'item-1.png', '', 'item-0.png/x'])

@@ -11,7 +11,7 @@ import { keepRunResult } from '#lambdas/pipeline/keep-run-result.ts';
 import { type Batch, batchKey, type Item, itemKey, type StoredVideo, type VideoItem } from '#lambdas/store/batch-rows.ts';
 import { readItem } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
-import { replaceByCropped } from '#lambdas/store/ended-items.ts';
+import { replaceWithCroppedVideo } from '#lambdas/store/ended-items.ts';
 import { markItemKept, markRunKept } from '#lambdas/store/kept-results.ts';
 import { type Run, readRun, runKey } from '#lambdas/store/pipeline-runs.ts';
 import { toRow } from '#lambdas/store/row-fields.ts';
@@ -63,7 +63,7 @@ describe('a result that cannot be kept', () => {
     expect(await readCurrentItem(item)).toEqual(expect.not.objectContaining({ kept: true }));
   });
 
-  test('a failed image with a file is not kept, because the file of a failed item counts as delivered only for a late video', async () => {
+  test('the file of a failed image cannot be kept, because only a late video is delivered although its item has failed', async () => {
     const item = await writeItem({ status: 'failed', result, kind: 'image' as 'video' });
     await expect(keep(item)).rejects.toMatchObject({ code: 'NothingToKeep' });
   });
@@ -104,16 +104,16 @@ describe('a delivered result', () => {
     expect(await readCurrentItem(item)).toEqual(itemBefore);
   });
 
-  test('if a mark and a change of the state machine are written at the same time, the result contains both', async () => {
+  test('if a result is marked while a cropped video replaces it, the item contains the mark and the new video', async () => {
     const item = await writeItem({ status: 'completed', result, cropFallback: true });
     const croppedResult = { ...result, key: 'cropped.mp4' };
-    await Promise.all([keep(item), replaceByCropped(item, croppedResult), keep(item)]);
+    await Promise.all([keep(item), replaceWithCroppedVideo(item, croppedResult), keep(item)]);
     const itemAfter = await readCurrentItem(item);
     expect(itemAfter).toMatchObject({ kept: true, result: croppedResult, status: 'completed' });
     expect(itemAfter).not.toHaveProperty('cropFallback');
   });
 
-  test('a mark does not affect a repeated write of the state machine after a lost response', async () => {
+  test('if the response to a write is lost and the SDK repeats the write, a mark between both writes is kept', async () => {
     const item = await writeItem({ status: 'completed', result, cropFallback: true });
     let isFirst = true;
     dynamo().middlewareStack.add(
@@ -129,12 +129,12 @@ describe('a delivered result', () => {
         },
       { step: 'finalizeRequest', priority: 'low', name: 'race' },
     );
-    expect(await replaceByCropped(item, { ...result, key: 'cropped.mp4' })).toMatchObject({ kept: true });
+    expect(await replaceWithCroppedVideo(item, { ...result, key: 'cropped.mp4' })).toMatchObject({ kept: true });
   });
 });
 
 describe('the result of a single photo edit', () => {
-  test('the result of a single photo edit is marked by the id of its job, and another user cannot mark it', async () => {
+  test('a call with the job id marks the result of a single photo edit, and another user cannot mark it', async () => {
     const item = await writeItem(
       { status: 'completed', result, itemId: 'photo' },
       { kind: 'photo-edit', items: [{ itemId: 'photo', cents: 2 }] },

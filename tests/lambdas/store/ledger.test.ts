@@ -113,20 +113,20 @@ describe('a hold', () => {
   });
 
   test('holds of single calls have a separate limit of twenty', async () => {
-    const operation = (): Batch => ({ ...createBatchRows(userId, [1], now).batch, isOperation: true });
+    const singleCall = (): Batch => ({ ...createBatchRows(userId, [1], now).batch, isOperation: true });
     for (const _ of [1, 2, 3]) await startBatch(1);
-    const operations = [operation()];
-    for (let n = 1; n < 20; n++) operations.push(operation());
-    for (const batch of operations) expect(await holdForBatch(batch)).toBe('held');
-    await expect(holdForBatch(operation())).rejects.toMatchObject({ code: 'ActiveOperationLimit' });
+    const singleCalls = [singleCall()];
+    for (let n = 1; n < 20; n++) singleCalls.push(singleCall());
+    for (const batch of singleCalls) expect(await holdForBatch(batch)).toBe('held');
+    await expect(holdForBatch(singleCall())).rejects.toMatchObject({ code: 'ActiveOperationLimit' });
     expect(await readAccount(userId)).toMatchObject({ available: 477, activeBatches: 3, activeOperations: 20 });
     expect(await listActiveBatches(userId)).toHaveLength(3);
-    const [first] = operations as [Batch];
+    const [first] = singleCalls as [Batch];
     const history = { table: historyTable('video'), row: { user_id: userId, batch_id: first.batchId, created_at: first.createdAt } };
     expect(await endBatch({ ...first, status: 'failed' }, history, now)).toBe(true);
     expect(await endBatch({ ...first, status: 'failed' }, history, now)).toBe(false);
     expect(await readAccount(userId)).toMatchObject({ activeBatches: 3, activeOperations: 19 });
-    expect(await holdForBatch(operation())).toBe('held');
+    expect(await holdForBatch(singleCall())).toBe('held');
   });
 
   test('a repeated hold has no effect, and another batch with the same id is refused', async () => {
@@ -141,7 +141,7 @@ describe('a hold', () => {
     await expect(holdForBatch(batch)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
-  test('a hold is refused for an account that is being deleted, even for another item of its batch and for a reopened batch', async () => {
+  test('while an account is being deleted, a hold is refused for a new batch, for one more item of a running batch, and for an ended batch', async () => {
     const { batch, items } = await startBatch(200);
     const endedOrder = createBatchRows(userId, [1], now);
     await holdForBatch(endedOrder.batch);
@@ -235,7 +235,7 @@ describe('a release', () => {
     expect((await readBatch(userId, batch.batchId))?.items[0]).toMatchObject({ status: 'failed', errorCode: 'VendorRefused' });
   });
 
-  test('removes a stored result, because a failed video with a result is delivered without charge', async () => {
+  test('a release removes a stored result, because a failed video with a result would count as a free late video', async () => {
     const { batch, items } = await startBatch(200);
     const item = await markGenerating(items[0] as Item);
     await changeItem(item, { set: { result: { key: 'k', posterKey: 'p', width: 1, height: 1, sizeBytes: 1, seconds: 8, codec: 'h264' } } });

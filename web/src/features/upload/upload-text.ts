@@ -6,8 +6,8 @@ export const percentText = (share: number, language: string): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 /**
- * Names the state of an upload. Returns undefined for a failed upload, and for an upload that has not started. These states have separate
- * texts.
+ * Names the state of an upload. Returns undefined if the upload has failed, or if the photo is not in the upload queue. The callers show
+ * other texts in these two cases.
  */
 export function uploadText(upload: UploadState | undefined, t: TFunction, language: string): string | undefined {
   switch (upload?.status) {

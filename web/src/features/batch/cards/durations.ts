@@ -1,4 +1,7 @@
-/** Work times of earlier results in this browser, for the estimate of a batch without ended items. */
+/**
+ * Stores in this browser how long earlier items took. The page uses these durations to estimate the remaining time of a batch in which no
+ * item is completed yet.
+ */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { localStore } from '#web/lib/storage.ts';
 
