@@ -21,10 +21,17 @@ export function ActionBar({ label, status, meter, isCovered = false, children }:
     const element = bar.current;
     if (!element) return;
     const { style } = document.documentElement;
-    const watcher = new ResizeObserver(() => style.setProperty('--bar-height', `${element.offsetHeight}px`));
+    let frame = 0;
+    const watcher = new ResizeObserver(() => {
+      const height = element.offsetHeight;
+      // A change of this property changes the styles of all elements. The browser has just computed them, so the change waits for a frame.
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => style.setProperty('--bar-height', `${height}px`));
+    });
     watcher.observe(element);
     return () => {
       watcher.disconnect();
+      cancelAnimationFrame(frame);
       style.removeProperty('--bar-height');
     };
   }, []);

@@ -59,6 +59,7 @@ export function CardList() {
             lines={lines}
             height={isRows ? rowHeight : isPhone ? foldedHeight : lineHeight}
             isMeasured={isPhone}
+            isComplete={restored}
           >
             {(line) =>
               isRows ? (
@@ -79,14 +80,21 @@ export function CardList() {
   );
 }
 
-type LinesProps = { lines: readonly string[][]; height: number; isMeasured: boolean; children: (line: readonly string[]) => ReactNode };
+type LinesProps = {
+  lines: readonly string[][];
+  height: number;
+  isMeasured: boolean;
+  /** Whether the stored cards are loaded. */
+  isComplete: boolean;
+  children: (line: readonly string[]) => ReactNode;
+};
 
 /**
  * The list also renders this height (in CSS pixels) above and below the visible part of the page. So the user sees no gaps while scrolling.
  */
 const overscanHeight = 250;
 
-function Lines({ lines, height, isMeasured, children }: LinesProps) {
+function Lines({ lines, height, isMeasured, isComplete, children }: LinesProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   // If the height of an element above the list changes, the list moves.
@@ -98,7 +106,7 @@ function Lines({ lines, height, isMeasured, children }: LinesProps) {
     return () => watcher.disconnect();
   }, []);
   // The cards outside the window are rendered in a second step, so that the page opens without a long task.
-  const isOpen = useDeferredValue(true, false);
+  const isOpen = useDeferredValue(isComplete, false);
   const virtualizer = useWindowVirtualizer({
     count: lines.length,
     estimateSize: () => height,
