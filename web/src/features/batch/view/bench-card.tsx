@@ -53,7 +53,7 @@ export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string })
       id={cardElementId(card.id)}
       aria-label={label}
       tabIndex={-1}
-      className={`group/card grid h-full overflow-hidden rounded-lg border bg-surface shadow-card ${columns[kind]} ${isSelected || isCurrent ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
+      className={`group/card grid h-full overflow-hidden contain-strict rounded-lg border bg-surface shadow-card ${columns[kind]} ${isSelected || isCurrent ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
     >
       <div className="relative isolate min-h-0 overflow-hidden bg-wall p-2">
         <CardPane facts={facts} />

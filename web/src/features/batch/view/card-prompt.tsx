@@ -40,14 +40,21 @@ const showStart = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => curren
 
 /**
  * `small`: one or two lines, for a card with little space. `plain`: the field has a border only while the pointer or the focus is on it.
+ * `sheet`: the height of the field depends on its number of rows.
  */
-type Look = 'field' | 'small' | 'plain';
+type Look = 'field' | 'small' | 'plain' | 'sheet';
 
-const looks: Record<Look, { frame: string; field: string }> = {
-  // A card shows only whole lines. The transparent border at the bottom hides the start of the next line.
-  field: { frame: 'flex-1', field: 'min-h-9 flex-1 border-transparent px-2.5 pt-2' },
-  small: { frame: 'max-h-13 min-h-9 flex-1 py-1', field: 'h-[round(down,100%,1lh)] flex-none px-2.5' },
-  plain: { frame: '-mx-[0.6875rem] flex-1', field: 'max-h-[round(down,100%,1lh)] flex-1 px-2.5' },
+/** With its own size, the browser computes the layout of only the field after each typed letter, and not of all cards. */
+const ownSize = 'absolute inset-x-0 top-0 contain-strict';
+const wholeLines = 'h-[round(down,100%,1lh)] px-2.5';
+// A card shows only whole lines. The transparent border at the bottom hides the start of the next line.
+const hiddenLine = 'border-b-13 border-transparent px-2.5 pt-2';
+
+const looks: Record<Look, { frame: string; space: string; field: string }> = {
+  field: { frame: 'flex-1', space: 'min-h-9', field: `${ownSize} h-full ${hiddenLine}` },
+  small: { frame: 'max-h-13 min-h-9 flex-1 py-1', space: 'min-h-0', field: `${ownSize} ${wholeLines}` },
+  plain: { frame: '-mx-[0.6875rem] flex-1', space: 'min-h-0', field: `${ownSize} ${wholeLines}` },
+  sheet: { frame: 'flex-1', space: 'flex flex-col', field: `min-h-9 flex-1 ${hiddenLine}` },
 };
 
 /**
@@ -64,7 +71,8 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
   const characters = [...text].length;
   const isTooLong = characters > promptCharactersMax;
   const countId = `count-${card.id}`;
-  const shownLook = isTooLong ? 'field' : look;
+  const shownLook = isTooLong && look !== 'sheet' ? 'field' : look;
+  const hasLargeField = shownLook === 'field' || shownLook === 'sheet';
   const note = isTooLong
     ? t('batch.prompt_too_long', { used: characters, characters: promptCharactersMax })
     : isPending
@@ -79,27 +87,28 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
       : shownLook === 'plain'
         ? 'border-transparent focus-within:bg-surface'
         : 'border-line bg-surface';
-  const { frame, field } = looks[shownLook];
-  const fieldBorder = shownLook === 'field' ? 'border-b-13' : '';
+  const { frame, space, field } = looks[shownLook];
   return (
     <div
       className={`group/prompt relative flex min-h-0 flex-col rounded-md border transition-colors focus-within:border-accent-text hover:border-line-strong ${border} ${frame}`}
     >
-      <textarea
-        ref={passFocusToAncestor}
-        aria-label={t('batch.prompt')}
-        value={text}
-        rows={rows}
-        disabled={isLocked}
-        placeholder={pendingPrompt ?? (facts.item && defaultPrompt) ?? cardPlaceholder}
-        aria-invalid={isTooLong}
-        aria-describedby={isTooLong ? countId : undefined}
-        onChange={(event) => type(event.target.value)}
-        onBlur={showStart}
-        className={`w-full resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${field} ${fieldBorder}`}
-      />
+      <div className={`relative flex-1 ${space}`}>
+        <textarea
+          ref={passFocusToAncestor}
+          aria-label={t('batch.prompt')}
+          value={text}
+          rows={rows}
+          disabled={isLocked}
+          placeholder={pendingPrompt ?? (facts.item && defaultPrompt) ?? cardPlaceholder}
+          aria-invalid={isTooLong}
+          aria-describedby={isTooLong ? countId : undefined}
+          onChange={(event) => type(event.target.value)}
+          onBlur={showStart}
+          className={`w-full resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${field}`}
+        />
+      </div>
       <div
-        className={`min-h-9 items-center gap-2 ps-2.5 pe-3 text-sm ${shownLook === 'field' ? 'flex' : 'absolute end-0 bottom-0 hidden rounded-md bg-surface group-focus-within/prompt:flex'}`}
+        className={`min-h-9 items-center gap-2 ps-2.5 pe-3 text-sm ${hasLargeField ? 'flex' : 'absolute end-0 bottom-0 hidden rounded-md bg-surface group-focus-within/prompt:flex'}`}
       >
         <span id={countId} className={`me-auto min-w-0 truncate ${isTooLong ? 'font-semibold text-danger' : 'text-muted'}`}>
           {note}

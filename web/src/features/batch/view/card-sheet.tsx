@@ -95,7 +95,7 @@ function CardForm({ facts }: { facts: CardFacts }) {
       </div>
       {item && facts.status === 'failed' && <p className="text-sm text-danger">{t(failureKey(kind, item.error))}</p>}
       <div className="flex min-h-36">
-        <CardPrompt facts={facts} rows={4} />
+        <CardPrompt facts={facts} rows={4} look="sheet" />
       </div>
       <div className="grid grid-cols-2 gap-3">
         <Settings
