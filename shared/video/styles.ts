@@ -12,11 +12,12 @@ export type AnimationStyle = {
   /** Length of the sample clip. The length of an ordered video depends on the model (docs/spec.md 5.10). */
   durationSeconds: 3;
   category: StyleCategory;
-  /** Addresses of the sample clip, of its first frame (large and small), and of its photo. */
+  /** Addresses of the sample clip, of its first frame (large and small), and of its photo (large and small). */
   videoExample: string;
   poster: string;
   thumbnail: string;
   imageExample: string;
+  smallImageExample: string;
 };
 
 /** Maximum number of styles in a strip (docs/spec.md 5.10). The panel of the batch page shows `stylesPerPage` styles on each page. */
@@ -34,6 +35,7 @@ const styleOf = (id: StyleId): AnimationStyle => ({
   poster: `/samples/${id}-poster.avif`,
   thumbnail: `/samples/${id}-thumb.avif`,
   imageExample: `/samples/${id}.avif`,
+  smallImageExample: `/samples/${id}-432.avif`,
 });
 
 export const animationStyles: readonly AnimationStyle[] = [

@@ -1,10 +1,10 @@
 /** A sample product before and after the edit of each preset. */
-import lifestyle from './pictures/lifestyle.webp';
-import marble from './pictures/marble.webp';
+import lifestyle from './pictures/lifestyle.avif';
+import marble from './pictures/marble.avif';
 import original from './pictures/original.avif';
-import shadow from './pictures/shadow.webp';
-import studio from './pictures/studio.webp';
-import transparent from './pictures/transparent.webp';
-import white from './pictures/white.webp';
+import shadow from './pictures/shadow.avif';
+import studio from './pictures/studio.avif';
+import transparent from './pictures/transparent.avif';
+import white from './pictures/white.avif';
 
 export const presetPictures = { original, transparent, white, shadow, studio, marble, lifestyle };

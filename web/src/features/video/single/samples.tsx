@@ -29,10 +29,10 @@ export function Samples() {
           </div>
           <figure className="w-20 shrink-0 lg:w-16">
             <img
-              src={style.imageExample}
+              src={style.smallImageExample}
               alt={t('single.sample_photo', { name })}
-              width={864}
-              height={1080}
+              width={432}
+              height={540}
               loading="lazy"
               className="pane h-auto w-full bg-sand"
             />
