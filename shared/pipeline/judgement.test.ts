@@ -7,7 +7,7 @@ test('improvementOf returns the improvement prompt of the judge', () => {
   expect(improvementOf({ ...evaluation, improvementPrompt: 'Make the wall white.' }, 'grey')).toBe('Make the wall white.');
 });
 
-test('if there is no improvement prompt, improvementOf returns the next steps or, if they are empty, the assessment', () => {
+test('without an improvement prompt, improvementOf returns the next steps; without next steps, it returns the assessment', () => {
   expect(improvementOf({ ...evaluation, improvementPrompt: '' }, 'grey')).toBe('Lighten the wall. Keep the shadow.');
   expect(improvementOf({ ...evaluation, improvementPrompt: '', nextSteps: [] }, 'grey')).toBe('grey');
 });

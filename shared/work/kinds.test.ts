@@ -17,7 +17,7 @@ test('if a page orders a kind of work as a batch, this kind has its own history,
   for (const kind of batchKinds) expect(workKinds[kind]).toMatchObject({ countsAs: 'batch', history: kind, items: 'ordered' });
 });
 
-test('a batch of edits counts for the limit of running batches, its items can be cancelled, and it is in the history of images', () => {
+test('a batch of edits counts towards the limit of running batches, can be cancelled, and is in the history of images', () => {
   expect(workKinds.edit).toMatchObject({ countsAs: 'batch', history: 'image', items: 'ordered', cancel: 'items' });
 });
 

@@ -29,7 +29,7 @@ async function anotherTab(context: BrowserContext, path: string): Promise<{ tab:
   return { tab, consoleErrors };
 }
 
-test('a visitor fills cards, clicks Create, signs in and creates the videos, and Start new clears the cards permanently in every tab', {
+test('a visitor fills cards, signs in and creates the videos, and then “Start new” clears the cards in every tab', {
   tag: '@journey',
 }, async ({ page, context }) => {
   await page.goto(batchVideo);

@@ -250,7 +250,7 @@ test('a change of the model resets the resolution to the default of the model, a
   await expect(actionBar(page)).toContainText('1 video · $1.60');
 });
 
-test('a refused video is not charged, its retry keeps its position, and the removal of a photo removes the videos of this photo', async ({
+test('a refused video is not charged, its retry keeps its position, and the videos of a removed photo are removed', async ({
   page,
   cloud,
 }) => {

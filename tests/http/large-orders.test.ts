@@ -237,7 +237,7 @@ describe('a start at a time', () => {
     expect(await read(seller, request.quoteId)).toMatchObject({ status: 'quoted' });
   });
 
-  test('a start at a time holds nothing before its time, and then starts the order once, also if the clock skips the time', async () => {
+  test('a scheduled start holds no credits before its time, and then starts the order once, also if the clock skips the time', async () => {
     const { seller, key } = await sellerWithPhoto();
     const tag = randomUUID().slice(0, 8);
     const startAt = inMinutes(120);

@@ -110,7 +110,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('the call returns an operation if the image takes longer than the call permits, and the operation returns the image later', async () => {
+  test('if an image takes longer than the call permits, the call returns an operation, which returns the image later', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     await cloud.gemini.script('takes its time', { kind: 'slow', ms: 22_000 });

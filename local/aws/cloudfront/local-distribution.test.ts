@@ -397,7 +397,7 @@ describe('a behaviour with a key group', () => {
     return `${path}${path.includes('?') ? '&' : '?'}Expires=4000000000&Signature=${text}&Key-Pair-Id=KMEDIA&Hash-Algorithm=SHA256`;
   }
 
-  test('a behaviour with a key group refuses a request without a signature, and asks neither the cache nor the origin', async () => {
+  test('a behaviour with a key group refuses a request without a signature before it reads the cache or the origin', async () => {
     const call = await startMedia();
     expect((await call(signed('/samples/clip.mp4'))).status).toBe(200);
     const { status, headers, body } = await call('/samples/clip.mp4');

@@ -298,7 +298,7 @@ describe('an error of a step', () => {
     expect(await readBalances()).toMatchObject({ activeBatches: 0 });
   });
 
-  test('an error of a step ends the run as stopped with its best image, if the seller stopped the run during the step', async () => {
+  test('if a step fails after the seller has stopped the run, the run ends as stopped, with its best image', async () => {
     await stop();
     expect(await pause()).toBe('stopped');
     const { run } = await readCurrentRun();
@@ -346,7 +346,7 @@ describe('a further image of a run', () => {
     expect(await reopenBatch(batch, furtherItem(2), now)).toBe(false);
   });
 
-  test('a further image is refused above the limit of running batches, but if credits are missing too, the error is InsufficientCredits', async () => {
+  test('above the limit of running batches, a further image is refused; without enough credits, the error is InsufficientCredits', async () => {
     await makeFirstImage();
     await steps.endRun((await readCurrentRun()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
     const batch = (await readBatchRow(userId, runId)) as Batch;

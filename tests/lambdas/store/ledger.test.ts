@@ -103,7 +103,7 @@ describe('a hold', () => {
     expect(await readBalances()).toMatchObject({ available: 100, activeBatches: 1 });
   });
 
-  test('a hold is refused for a fourth running batch, but if credits are missing too, the error is InsufficientCredits', async () => {
+  test('a hold for a fourth running batch is refused; without enough credits, the error is InsufficientCredits', async () => {
     for (const _ of [1, 2, 3]) await startBatch(1);
     const { batch: fourth } = createBatchRows(userId, [1], now);
     await expect(holdForBatch(fourth)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });

@@ -142,7 +142,7 @@ describe('a batch of another device', () => {
     items: [item],
   };
 
-  test('a batch of another device replaces the empty cards with cards that have the photo, ratio and model of its items', () => {
+  test('a batch from another device fills the empty cards with the photo, the ratio and the model of its items', () => {
     const newState = changeCards(initialState(), { type: 'batchLoaded', batch: { ...batch, kind: 'image', items: [item] } });
     expect(newState).toMatchObject({
       model: 'GPT-Image-1',

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { ExpectedReadiness } from '#web/features/readiness/expected-readiness.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { OpenLayer } from '#web/ui/open-layers.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
@@ -149,7 +149,8 @@ function ExpectedNote({ className = '' }: { className?: string }) {
   return expectedResult && !isRunShown && <ExpectedReadiness probe={expectedResult} canFinish className={className} />;
 }
 
-function BulkSheet() {
+/** The bulk settings on phones. `isIcon` shows only an icon as the button, for a line with other elements. */
+export function BulkSheet({ isIcon = false }: { isIcon?: boolean }) {
   const { t } = useTranslation();
   const { tool, Model, Settings, Samples: Gallery, promptPlaceholder, settingsText } = useBench();
   const [open, setOpen] = useState(false);
@@ -159,19 +160,25 @@ function BulkSheet() {
   const title = t('batch.bulk_title');
   return (
     <>
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        className="flex min-h-14 w-full items-center gap-3 rounded-lg border border-line bg-surface px-4 py-1.5 text-start shadow-card"
-      >
-        <SlidersHorizontal aria-hidden className="size-5 shrink-0" />
-        <span className="min-w-0 flex-1">
-          <span className="block font-semibold">{title}</span>
-          {defaults.prompt.trim() !== '' && <span className="block truncate text-sm">{defaults.prompt}</span>}
-          <span className="money block truncate text-sm text-muted">{settingsText({ ...defaults, id: '', model })}</span>
-        </span>
-        <ChevronDown aria-hidden className="size-5 shrink-0" />
-      </button>
+      {isIcon ? (
+        <IconButton label={title} onClick={() => setOpen(true)}>
+          <SlidersHorizontal aria-hidden className="size-5" />
+        </IconButton>
+      ) : (
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="flex min-h-14 w-full items-center gap-3 rounded-lg border border-line bg-surface px-4 py-1.5 text-start shadow-card"
+        >
+          <SlidersHorizontal aria-hidden className="size-5 shrink-0" />
+          <span className="min-w-0 flex-1">
+            <span className="block font-semibold">{title}</span>
+            {defaults.prompt.trim() !== '' && <span className="block truncate text-sm">{defaults.prompt}</span>}
+            <span className="money block truncate text-sm text-muted">{settingsText({ ...defaults, id: '', model })}</span>
+          </span>
+          <ChevronDown aria-hidden className="size-5 shrink-0" />
+        </button>
+      )}
       <Sheet
         open={open}
         onClose={() => setOpen(false)}

@@ -10,7 +10,7 @@ import { FilterTabs } from '#web/ui/filter-tabs.tsx';
 import { type Filter, filters, isShownBy } from '../cards/card-status.ts';
 import { isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
-import { BulkToolbar } from './bulk-toolbar.tsx';
+import { BulkSheet, BulkToolbar } from './bulk-toolbar.tsx';
 import { chooseFilter, keptCardIds, statusesOf, unreadyFilter } from './shown-cards.ts';
 import { StickyLine } from './sticky-line.tsx';
 import { useColumns } from './use-columns.ts';
@@ -87,11 +87,12 @@ export function RunFilters() {
                 </Button>
               )}
               {isStuck && !isPhone && <ViewSwitch />}
+              {!running && isPhone && <BulkSheet isIcon />}
             </div>
           )}
         </StickyLine>
       )}
-      {!running && (isPhone || bulkOpen) && (
+      {!running && (isPhone ? !hasFilters : bulkOpen) && (
         <div className={`mb-4 ${hasFilters ? '-mt-2' : ''}`}>
           <BulkToolbar isSticky={false} />
         </div>

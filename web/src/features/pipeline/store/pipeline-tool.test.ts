@@ -100,7 +100,7 @@ describe('a start', () => {
     expect(getState().setup.runId).not.toBe(runId);
   });
 
-  test('a start shows the existing run if another tab has already ordered it with the same id, and orders nothing again', async () => {
+  test('if another tab has already ordered a run with the same id, a start shows this run and orders nothing', async () => {
     await open();
     const { runId } = getState().setup;
     api.runs.set(runId, runOf(runId));
