@@ -23,8 +23,8 @@ export const rateLimits: Record<UserRate, UserLimit> & Record<VisitorRate, Visit
   /** Users may delete and recreate an account a few times a day. The address limit is low, because each new account can get $5. */
   newAccount: { windowSeconds: 24 * hourSeconds, user: 5, address: 20 },
   /**
-   * Counts all calls, also calls that do not open a payment page, because a test of stolen cards needs many calls. Opened pages also have a
-   * daily limit (daily-limits.ts).
+   * Counts all calls, even if they open no payment page, because a person who tests stolen cards makes many calls. Opened pages also have
+   * a daily limit (daily-limits.ts).
    */
   checkout: { windowSeconds: hourSeconds, user: 100, address: 300 },
   /** Reads of a payment's status. If the payment never arrives, the page reads the status about a hundred times. */

@@ -152,7 +152,7 @@ function productOf(lines: readonly Line[], sku: string, sharedPhotos: readonly s
   };
 }
 
-/** Returns the SKU of a product: of its parent, of its first row with a SKU, or its group, such as the handle of a shop. */
+/** Returns the SKU of the parent, else the first SKU in the rows, else the key of the group, such as a Shopify handle. */
 function skuOf({ key, parentSku, lines }: Group): string {
   const own = parentSku || (lines.find(({ sku }) => sku !== '')?.sku ?? '');
   return own || (/^row \d+$/.test(key) ? '' : key);

@@ -67,7 +67,7 @@ function headingScore({ cells }: SheetRow): number {
 
 const numberCell = /^\s*[\d.,]+\s*$/;
 
-/** Removes the notes of a bulk template. Only products have a price. */
+/** Removes the notes of a bulk template. The first row with a price is the first product. */
 function withoutNotes(rows: readonly SheetRow[], headings: readonly string[]): readonly SheetRow[] {
   const price = headings.findIndex((heading) => heading === 'price' || heading === 'ps price');
   if (price === -1) return rows;

@@ -14,13 +14,13 @@ export const titleCharactersMax = 500;
 export const optionCharactersMax = 100;
 /** A URL or a file name. */
 export const photoSourceCharactersMax = 1_000;
-/** The cells of a row are stored unchanged up to this sum of characters. A row of DynamoDB must stay below 400 kB. */
+/** The cells of a row are stored unchanged if their texts together have at most this length. A row of DynamoDB must stay below 400 kB. */
 export const sourceCharactersMax = 40_000;
 
-/** One call stores these products. The server decodes each new photo, which can take a second, so there is a second limit. */
+/** Maximum numbers for one call. New photos have a separate limit, because the server can need a second to decode one. */
 export const productsPerImportMax = 20;
 export const newPhotosPerImportMax = 12;
-/** The products of one call as JSON, in UTF-16 characters. Each of them can need three bytes of the six megabytes that Lambda accepts. */
+/** The products of one call as JSON, in UTF-16 characters. A character can need three bytes, and Lambda accepts six megabytes. */
 export const importCharactersMax = 1_900_000;
 export const productsPerDeletionMax = 50;
 export const productPageSize = 250;

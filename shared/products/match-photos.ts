@@ -25,7 +25,7 @@ export type Matches = {
 
 const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
 
-/** Two spellings of a name are equal on the file systems of Windows and macOS. */
+/** On Windows and macOS, names can be equal although their letter case or their Unicode form differs. */
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 
 const baseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
@@ -88,7 +88,7 @@ function productsBySku(products: readonly Product[]): Map<string, number> {
   return new Map([...owners].flatMap(([sku, set]) => (set.size === 1 ? [[sku, [...set][0] as number] as const] : [])));
 }
 
-/** Returns how many products name a file in a URL, so that a name such as `image.jpg` matches no file. */
+/** Counts the products for each file name in a URL. A name with several products, such as `image.jpg`, matches no file. */
 function countUrlNames(products: readonly Product[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { photoSources } of products)
@@ -141,7 +141,7 @@ export function matchPhotos(
   return { photos, missing, unusedFiles, counts, suggestions: suggest(products, photos, files, unusedFiles) };
 }
 
-/** Returns a name without signs, copies and leading zeros, so that `VT-318 copy` and `VT-0318` are equal. */
+/** Returns a name without signs, leading zeros, and words such as `copy`, so that `VT-318 copy` and `VT-0318` are equal. */
 const similarName = (text: string): string =>
   fold(text)
     .replace(/\b(copy|kopie|copie|copia|final|edit|small|large|front|main)\b/g, '')
@@ -160,7 +160,7 @@ function suggest(
     if (photos[product]?.length !== 0) continue;
     const name = similarName(sku);
     if (name === '') continue;
-    // Two products with the same similar name get no suggestion.
+    // If `similarName` is the same for two products, neither product gets a suggestion.
     productByName.set(name, productByName.has(name) ? undefined : product);
   }
   const suggested = new Set<number>();

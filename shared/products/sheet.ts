@@ -35,7 +35,7 @@ export function cellOf({ cells }: SheetRow, roles: ColumnRoles, role: ColumnRole
 export const cellsOf = ({ cells }: SheetRow, roles: ColumnRoles, role: ColumnRole): string[] =>
   roles.flatMap((one, column) => (one === role ? (cells[column] ?? '').trim() || [] : []));
 
-/** Returns a short code of texts. Equal texts have equal codes. The code finds changes and protects nothing. */
+/** Returns a short code of texts. Equal texts have equal codes. The code only detects changes. It is not secure. */
 export function digestOf(texts: readonly string[]): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

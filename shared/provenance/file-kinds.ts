@@ -16,7 +16,7 @@ export const sourceTypes: Record<FileKind, string> = {
   edit: `${vocabulary}compositeWithTrainedAlgorithmicMedia`,
 };
 
-/** The kind of the files of each kind of work. A model makes every pixel of an image of a before/after run, as of other images. */
+/** The kind of file that each kind of work delivers. In a before/after run, a model makes every pixel, so its file is an image. */
 export const fileKindOf: Record<WorkKind, FileKind> = {
   video: 'video',
   image: 'image',

@@ -32,7 +32,7 @@ export const pipelineImageBytesMax = 10 * 1024 * 1024 - 1;
  */
 export const resultsFolder = 'results';
 export const resultBytesMax = 100 * 1024 * 1024;
-/** The sides of an upscaled result are four times as long as before. The limit of all pixels together is the same as for an upload. */
+/** An upscaled result has sides that are four times as long. The limit for width × height is the same as for an upload. */
 export const resultSideMax = 4 * imageSideMax;
 
 export const isImageType = (text: string): text is ImageType => Object.hasOwn(imageTypes, text);

@@ -95,7 +95,7 @@ describe('the ratio of a picture', () => {
         const sides = sidesOf(detectRatio({ width, height }));
         expect(Math.min(sides.width, sides.height)).toBeGreaterThanOrEqual(1);
         expect(Math.max(sides.width, sides.height)).toBeLessThanOrEqual(ratioSideMax);
-        // The longest possible ratio is 50:1. A longer picture also gets this ratio, so the difference can have any size.
+        // The most extreme ratio is 50:1. A picture with longer sides also gets this ratio, so the difference has no limit.
         const error = Math.abs(Math.log((sides.width * height) / (sides.height * width)));
         expect(error).toBeLessThan(Math.max(width, height) > ratioSideMax * Math.min(width, height) ? Number.POSITIVE_INFINITY : 0.1);
       }),

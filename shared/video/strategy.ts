@@ -1,7 +1,8 @@
 /**
  * Plans how a photo of any ratio is converted to a video of any ratio (docs/spec.md 5.4). The models generate only two ratios, the native
- * ratios. Each video is generated in the native ratio of which the crop to the ordered ratio keeps the larger area. The crop contains the
- * whole photo. The empty area around the photo is filled. The page shows the plan before the order, and the steps use the same plan.
+ * ratios. Each video is generated in a native ratio, and then cropped to the ordered ratio. The plan uses the native ratio that loses less
+ * area in this crop. The crop contains the whole photo. The empty area around the photo is filled. The page shows the plan
+ * before the order, and the steps use the same plan.
  */
 import { apiNameOf, type Resolution, type VideoModelId } from '../catalogue.ts';
 import type { Size } from '../size.ts';

@@ -1,5 +1,5 @@
 /**
- * Calls every endpoint with ids and files of another user. In every field that can name a file, also sends URLs of an attacker's server.
+ * Calls every endpoint with ids and files of another user. Fields that can name a file also get URLs of an attacker's server.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';

@@ -93,7 +93,7 @@ export const calls: Record<EndpointName, CallKind> = {
   deleteAccount: { kind: 'id', refusal: 'ConfirmationMismatch', request: (_, confirmation) => ({ body: { confirmation } }) },
   getCheckout: { kind: 'id', refusal: 'PaymentNotFound', request: ({ sessionId }) => ({ query: `session_id=${sessionId}` }) },
   getAutoTopUp: { kind: 'id', refusal: 'PaymentNotFound', request: ({ cardPageId }) => ({ query: `session_id=${cardPageId}` }) },
-  // The victim has agreed to automatic payments. This does not count for the attacker.
+  // The victim has agreed to automatic payments. The attacker has not, so the call is refused.
   openCardPage: { kind: 'id', refusal: 'TopUpConsentRequired', request: () => ({ body: { setupId: randomUUID() } }) },
   getBatch: { kind: 'id', refusal: 'BatchNotFound', request: ({ batchId }) => ({ path: { batchId } }) },
   cancelBatch: { kind: 'id', refusal: 'BatchNotFound', request: ({ runningId: batchId }) => ({ path: { batchId }, body: {} }) },
@@ -245,7 +245,7 @@ export const calls: Record<EndpointName, CallKind> = {
     },
   },
   listProducts: { kind: 'own' },
-  // The id of the victim's product is the same for a product of the caller with this SKU, because an id is computed from the SKU.
+  // A product id is computed from the SKU. So a product of the caller with this SKU has the same id as the victim's product.
   deleteProducts: { kind: 'own', body: () => ({ productIds: [productIdOf(victimSku)] }) },
   importProducts: {
     kind: 'files',

@@ -1,4 +1,4 @@
-/** Lists URLs of an attacker. With each URL, the server should fetch an internal resource or the file of another user. */
+/** Lists URLs of an attacker. With each URL, the attacker wants the server to fetch an internal resource or the file of another user. */
 
 /**
  * @param root the first part of every link to our files

@@ -148,7 +148,7 @@ test.each(Object.entries(productEvents))('the alarm %s starts after its event, a
   expect(alarmState(alarmOf(id), await recordedSource(normal))).toBe('OK');
 });
 
-test.each(vendorNames)('few requests to %s do not start the alarm about its failures, even if all of them fail', async (vendor) => {
+test.each(vendorNames)('the failure alarm of %s does not start after only a few requests, even if all of them fail', async (vendor) => {
   const source = await recordedSource(() => sendRequests(vendor, { sent: 19, failed: 19 }));
   expect(alarmState(alarmOf(`VendorFailures${vendor}`), source)).toBe('OK');
 });

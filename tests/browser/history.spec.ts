@@ -232,7 +232,7 @@ test('a seller can name a batch, the name remains after a reload, and Escape can
   await expect(row(page).getByRole('heading')).toHaveText('12 bags');
 });
 
-test('failed items are ordered again from the list for the shown price, and only once', async ({ page, cloud }) => {
+test('the list orders failed items again once, for the price on the button', async ({ page, cloud }) => {
   const email = `again-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('works at once', clipResponse);

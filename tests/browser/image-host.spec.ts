@@ -6,7 +6,7 @@ import { addPhotos, test as base, card, expect, signInAs, writePrompt } from '..
 
 const test = base.extend({
   cloud: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its first parameter.
+    // biome-ignore lint/correctness/noEmptyPattern: The first parameter tells Playwright which fixtures this fixture needs.
     async ({}, use) => {
       const env = { CLOUDINARY_CLOUD_NAME: standInCloudName, CLOUDINARY_UPLOAD_PRESET: 'unsigned' };
       const cloud = await startTestCloud({ clock: systemClock, env });

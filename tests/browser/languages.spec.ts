@@ -90,7 +90,7 @@ test.describe('the browser’s language', () => {
   });
 });
 
-test('the language list opens by pointer, focus and keyboard, and closes by Escape, Tab or when the pointer leaves', async ({ page }) => {
+test('the pointer, the focus or a key opens the language list, and Escape, Tab or a leaving pointer closes it', async ({ page }) => {
   await page.goto('/pricing');
   const button = languageButton(page, 'en');
   const menu = page.getByRole('menu');

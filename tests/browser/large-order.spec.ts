@@ -68,7 +68,7 @@ for (const { name, size } of widths)
     await expect.poll(async () => (await seller.call<{ status: string }>('GET', '/api/batches?active=true')).status).toBe(200);
   });
 
-test('an order asks after its first items, and shows its receipt at the end', async ({ page, cloud }) => {
+test('after the first items, the page asks whether to continue the order, and shows the receipt at the end', async ({ page, cloud }) => {
   const { seller, email, key } = await newSeller(cloud.origin);
   const orderId = await startOrder(seller, imageQuote(9, key), { testFirst: 2, ceiling: 0.3 });
   await open(page, email, `/history?order=${orderId}`);
@@ -163,7 +163,7 @@ test('more than a hundred selected products become one large order of their phot
   await expect(order).toContainText('Cancelled91');
 });
 
-test('an order that starts at a time can be started at once, and saves all its results together', async ({ page, cloud }) => {
+test('a scheduled order can be started immediately, and all its results can be saved together', async ({ page, cloud }) => {
   const { email, key } = await newSeller(cloud.origin);
   await openProducts(page, email, productsOf(key, 4));
   const main = page.getByRole('main');

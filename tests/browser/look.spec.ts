@@ -53,7 +53,7 @@ async function inspect(page: Page, name: string, { fullPage = true, without = []
       const hidden = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect.soft(hidden, `${name} at ${width} px is wider than its window`).toBe(0);
     }
-    // axe checks only the contrast in dark mode, because dark mode changes only colours.
+    // In dark mode, axe checks only the contrast, because dark mode changes only colours.
     await expectNoAxeViolations(page, `${name}, ${colorScheme}`, { without, only: isDark ? ['color-contrast'] : undefined });
     await page.setViewportSize({ width: 360, height: 740 });
     if (!isDark) await expectNoAxeViolations(page, `${name} on a phone`, { without, only: undefined });

@@ -57,8 +57,8 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
   tag: '@journey',
 }, async ({ page, browser, cloud }) => {
   const email = `pipeline-${randomUUID()}@example.com`;
-  // Only the prompts of later images contain the name of the area in quotes. Because of the fault for this text, the later images are slow
-  // and the first image is fast.
+  // Only the prompts of later images contain the name of the area in quotes. The fault below applies to this text, so only the later
+  // images are slow.
   await cloud.gemini.script('"matches the catalogue"', slow);
   await page.goto(path);
   await expect(page).toHaveTitle('Before/after · Vitrine');

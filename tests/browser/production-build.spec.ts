@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 const test = base.extend<object, { cloud: TestCloud }>({
   cloud: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its first parameter.
+    // biome-ignore lint/correctness/noEmptyPattern: The first parameter tells Playwright which fixtures this fixture needs.
     async ({}, use) => {
       const folder = temporaryFolder('production-page');
       await buildSite(root, 'production', folder.path);

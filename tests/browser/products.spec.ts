@@ -20,7 +20,7 @@ async function open(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(path);
 }
 
-/** Every photo has another colour, so that each photo has other bytes. */
+/** Each photo has a different colour, so that its bytes are different too. */
 const photoOf = (index: number): Promise<Buffer> =>
   sharp({ create: { width: 600, height: 600, channels: 3, background: { r: index % 256, g: Math.floor(index / 256) * 60, b: 90 } } })
     .jpeg()
@@ -123,7 +123,7 @@ test('a file that is no table is refused with a reason', async ({ page, cloud })
   await expect(page.getByText('This is an old or protected Excel file. Save it as XLSX without a password.')).toBeVisible();
 });
 
-test('photos without a table become products with their names as SKUs', async ({ page, cloud }) => {
+test('without a table, photos become products, and the names of the photos become the SKUs', async ({ page, cloud }) => {
   const email = `names-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await open(page, email);
@@ -226,7 +226,7 @@ test('an import that the seller closes stops, and the sheet shows what was impor
   const dialog = page.getByRole('dialog', { name: 'Import products' });
   await dialog.getByRole('button', { name: 'Match photos' }).click();
   await dialog.getByRole('button', { name: 'Check', exact: true }).click();
-  // The second part does not arrive, so that the import is certainly running.
+  // The second call gets no response, so the import is still running when the seller closes it.
   let calls = 0;
   await page.route('**/api/products/import', (route) => {
     calls += 1;

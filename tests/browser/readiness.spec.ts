@@ -20,7 +20,7 @@ const reason = 'The video is 8 sec long. Shopee requires: 10–60 sec.';
 
 async function open(page: Page, path: string, email: string): Promise<void> {
   await page.goto(path);
-  // Pages of a seller have a separate button. On phones, the header has only a menu.
+  // The account and history pages have their own Login button in the main part. On phones, the header has only a menu.
   const place = path === '/account' || path === '/history' ? page.getByRole('main') : page;
   await place.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, email);
@@ -115,7 +115,7 @@ for (const width of [1440, 390])
     await expect(page.getByRole('dialog', { name: 'Finish for marketplaces' })).toContainText('8 sec → 10.2 sec', { timeout: fileMs });
   });
 
-test('the check starts with the marketplaces of the account, and "Fix" finds the result for a copy of this result', async ({
+test('the check starts with the marketplaces of the account, and "Fix" finds the stored result of a checked copy', async ({
   page,
   cloud,
 }) => {

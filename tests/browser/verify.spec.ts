@@ -1,4 +1,4 @@
-/** Tests the verification of a file (docs/spec.md 2.11), and the chip of a review that offers a sentence about AI, in a real browser. */
+/** Tests in a real browser how a file is verified (docs/spec.md 2.11), and how a seller copies the sentence about AI from a review. */
 import { createHash, randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { clipResponse } from '../fixtures/cloud.ts';

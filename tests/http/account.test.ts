@@ -296,7 +296,7 @@ describe('the deletion of an account', () => {
     const names = { marketplace: 'etsy', placements: ['etsy.listing-video'], template: '{sku}_{n}' };
     const order = { packageId: randomUUID(), results: [delivered?.videoUrl], ...names };
     expect(await seller.call('POST', '/api/packages', order)).toMatchObject({ status: 202 });
-    // A last pass of the job removes records that a machine writes during the deletion, so the package must have ended.
+    // Only a later pass of the job removes records that a machine writes during the deletion. So the package must end first.
     const readStatus = async () => (await seller.call<PackageResponse>('GET', `/api/packages/${order.packageId}`)).body.status;
     await expect.poll(readStatus, { timeout: 60_000 }).toBe('ready');
     await cloud.fal.script('never ends', { kind: 'never' });

@@ -165,7 +165,7 @@ test('the default settings are off and cause no request to the payment vendor', 
   expect(await cloud.stripe.calls()).toBe(calls);
 });
 
-test('a low balance is topped up once, in both reports of the payment, and a mail is written', async () => {
+test('a low balance is topped up only once although the payment is reported twice, and a mail is written', async () => {
   await turnOn();
   await settle(hasSpent(4500));
   await buyer.waitForWebhooks();
@@ -214,7 +214,7 @@ describe('a lost response of the payment vendor', () => {
   test.each([
     ['before its effect', { kind: 'status', status: 500 }],
     ['after its effect', { kind: 'cut' }],
-  ] as const)('%s, the card is charged once', async (_, fault) => {
+  ] as const)('if a request fails %s, the card is charged once', async (_, fault) => {
     await turnOn();
     await cloud.stripe.scriptOnce(`charge-card ${seller.email}`, fault);
     await settle(hasSpent(4500));

@@ -362,7 +362,7 @@ describe('a cancel', () => {
 });
 
 describe('a batch after a crash', () => {
-  test('the reconcile job completes a batch after a crash before the start of its execution', async () => {
+  test('the reconcile job completes a batch if a crash prevented the start of its execution', async () => {
     const seller = await signIn(cloud.origin);
     const request = createBatchRequest.parse(editRequest([await uploadPhoto(seller)], { settings: aiBackground('batch left behind') }));
     if (request.kind !== 'edit') throw new Error('This is not a batch of edits');

@@ -187,7 +187,7 @@ describe('a file', () => {
     expect(await seller.profile()).toEqual({ ...balance, isNew: expect.any(Boolean) });
   });
 
-  test('a file is made and counted only once, even for another request', async () => {
+  test('a file is made and counted only once, even if another request asks for the same file', async () => {
     await finishFile({});
     const used = await readUsesToday(seller.userId, 'finish');
     const { body } = await finish({});
@@ -195,7 +195,7 @@ describe('a file', () => {
     expect(await readUsesToday(seller.userId, 'finish')).toBe(used);
   });
 
-  test('a file with other preferences is another file', async () => {
+  test('other preferences lead to a separate file', async () => {
     const { body } = await finish({ action: 'start', preferences: { video: { lengthen: 'backwards' } } });
     expect(body.files).toMatchObject([{ status: 'making', steps: ['playBackwards', 'encode'] }]);
     const [file] = await waitForFiles(body.finishId);

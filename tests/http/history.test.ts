@@ -64,7 +64,7 @@ describe('a run with a failed item', () => {
     expect(await list(seller, '?kept=true')).toEqual([]);
   });
 
-  test('a run is not ordered again for another price, and after a retry, the list offers no further retry', async () => {
+  test('a retry with a wrong price is refused, and after an accepted retry, the list offers no further retry', async () => {
     expect(await retry(seller, batchId, { total: 1.19 })).toMatchObject(errorResponse(400, 'PriceMismatch'));
     expect(await retry(seller, batchId, { total: -1 })).toMatchObject(errorResponse(400, 'BadRequest'));
     expect((await list(seller))[0]).toMatchObject({ retry_cost: 1.2 });

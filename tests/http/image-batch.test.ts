@@ -302,7 +302,7 @@ describe('a batch after a crash', () => {
     return { batchId, items };
   }
 
-  test('a batch is generated after a crash before the start of its execution, except for its cancelled item', async () => {
+  test('a batch is generated later if a crash prevented the start of its execution, except for its cancelled item', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId, items } = await createHeldBatch(seller, 'left behind', 4);
     await releaseItem(items[0] as ImageItem, { status: 'cancelled', errorCode: 'Cancelled' }, new Date());
@@ -314,7 +314,7 @@ describe('a batch after a crash', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
   });
 
-  test('a batch is resumed after a crash before its end, and nothing is generated or charged twice', async () => {
+  test('a batch is resumed if a crash interrupts it before its end, and nothing is generated or charged twice', async () => {
     const seller = await signIn(cloud.origin);
     let orderedId = '';
     const restoreFunction = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === orderedId);

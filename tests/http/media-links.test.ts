@@ -165,7 +165,7 @@ describe('a link', () => {
     expect(second?.body.items.map((item) => item.thumbnailUrl)).toEqual(first?.body.items.map((item) => item.thumbnailUrl));
   });
 
-  test('a link accepts HEAD, and parts of the file, which a video player requests', async () => {
+  test('a link accepts HEAD requests, and the requests for parts of a file that a video player sends', async () => {
     const head = await get(imageUrl, { method: 'HEAD' });
     const sizeBytes = Number(head.headers.get('content-length'));
     expect(head.status).toBe(200);

@@ -95,7 +95,7 @@ describe('the template of file names', () => {
 });
 
 describe('a refused package', () => {
-  test('two results with one name are refused, the name is in the response, and nothing is counted or stored', async () => {
+  test('two results with the same file name are refused, the response contains the name, and nothing is counted or stored', async () => {
     const used = await readUsesToday(seller.userId, 'package');
     const packageId = randomUUID();
     const response = await create<{ data: object }>({ packageId, template: '{sku}' });
@@ -190,7 +190,7 @@ describe('a package', () => {
     expect(await readUsesToday(seller.userId, 'package')).toBe(used);
   });
 
-  test('names refused files and files that were never made, and is made again when they can be part of it', async () => {
+  test('names refused and missing files, and is made again after the missing files were made', async () => {
     await startFinish(['shopee.listing-video', 'shopee.feed-video'], videos.slice(0, 1));
     const changes = { packageId: randomUUID(), marketplace: 'shopee', placements: ['shopee.listing-video', 'shopee.feed-video'] };
     await create(changes);

@@ -265,7 +265,7 @@ describe('a deletion', () => {
   });
 });
 
-test('the photo of a product can be ordered, the result counts for the product, and it stays after a deletion', async () => {
+test('a photo of a product can be ordered, the product counts the result, and a deletion keeps the result', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await uploadPhoto(seller);
   await importProducts(seller, product('VT-1', { photos: [{ source: 'a.jpg', uploadKey: key }] }));
@@ -281,7 +281,7 @@ test('the photo of a product can be ordered, the result counts for the product, 
   await deleteProducts(seller, productIdOf('VT-1'));
   const batch = (await seller.call<ImageBatchResponse>('GET', `/api/batches/${request.batchId}`)).body;
   expect((await fetch(String(batch.items[0]?.imageUrl))).status).toBe(200);
-  // The deleted product cannot be ordered again, and no result revives it.
+  // The deleted product cannot be ordered again, and its earlier result does not create it again.
   expect(await seller.call('POST', '/api/batches', imageRequest(['again'], photoKey))).toMatchObject(errorResponse(404, 'UploadNotFound'));
   expect((await listProducts(seller)).items).toEqual([]);
 });

@@ -109,7 +109,7 @@ async function runVideos(prompts: string[], changes: object = {}) {
   return seller.until(batchId);
 }
 
-/** Returns a delivered item to the state after its time-out, as if its video had not arrived. */
+/** Changes a delivered item back to a timed out item, as if its video had not arrived. */
 const markTimedOut = (batchId: string) =>
   dynamo().send(
     new UpdateCommand({

@@ -192,7 +192,7 @@ describe('npm run ops for slots and limits', () => {
     expect((await ops('resume')).out).toContain('Nothing was changed');
   });
 
-  test('the command sets slots and limits, and never fewer slots than are in use by mistake', async () => {
+  test('the command sets slots and limits, but fewer slots than are in use only with --drain', async () => {
     await cloud.fal.script('occupies a slot', { kind: 'never' });
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['occupies a slot', 'occupies a slot too']);

@@ -136,7 +136,7 @@ describe('a refused or failed request', () => {
     expect((await readCurrentItem()).vendorMils).toBe(0);
   });
 
-  test('failures of the text model count for its own breaker, and a written prompt closes it', async () => {
+  test('failures of the text model count only for its own circuit breaker, and a written prompt resets this count', async () => {
     const { run } = fakeVendor('VendorServerError', 'VendorRefused');
     await expect(run()).rejects.toMatchObject({ code: 'VendorServerError' });
     await expect(run()).rejects.toMatchObject({ code: 'VendorRefused' });
@@ -164,7 +164,7 @@ describe('a cancel', () => {
     expect(await readCurrentItem()).toMatchObject({ prompt: 'On a beach, Bag Ada' });
   });
 
-  test('an item with a request for its prompt is not withdrawn by a pause of its order', async () => {
+  test('a pause of the order does not withdraw an item whose prompt was already requested', async () => {
     await fakeVendor().run();
     expect(await markWithdrawn(await readCurrentItem(), now)).toBeUndefined();
   });

@@ -235,7 +235,7 @@ describe('a mail that is not sent', () => {
     expect(await listOpenMails()).toEqual([]);
   });
 
-  test('a mail above the daily limit of the account is not sent, also not on the next day', async () => {
+  test('a mail above the daily limit of the account is not sent on that day or on the next day', async () => {
     await setUsesLeftToday(userId, 'doneMail', 1);
     const mails = [await orderWithMail([[120]]), await orderWithMail([[120]])];
     for (const { parts } of mails) await endWith(parts[0] as never, ['completed']);

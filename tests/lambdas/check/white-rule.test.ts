@@ -27,7 +27,7 @@ test.each([
   [0.5, 249, false, false],
   [0.5, 254, true, true],
 ])(
-  'a border with the share %d of the value %d is white: %s if we deliver the file, %s if we check it',
+  'a border in which the share %d has the grey value %d counts as white: %s if we deliver the file, %s if we check it',
   async (share, grey, exact, waves) => {
     const bytes = await picture(share, grey);
     expect((await measureImage(bytes)).whiteBackground).toBe(exact);

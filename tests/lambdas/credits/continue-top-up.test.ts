@@ -144,7 +144,7 @@ test('a paid top-up adds the credits once and writes one mail', async () => {
 });
 
 test.each(['declined', 'authentication'] as const)(
-  'after the outcome %s, nothing is charged, the top-up is off, and a mail has a payment page',
+  'after the outcome %s, nothing is charged, the top-up is off, and a mail leads to a payment page',
   async (outcome) => {
     const { run, requests, pages } = fakeVendor(outcome);
     await run();
@@ -186,7 +186,7 @@ test('20 hours after its start, an attempt without a payment ends without a char
   expect(await mails()).toEqual(['unknown']);
 });
 
-test('the card of an account whose deletion starts during a payment is not charged again, and is deleted', async () => {
+test('if the deletion of an account starts during a payment, the card is not charged again, and is deleted', async () => {
   const { run, requests, deleted } = fakeVendor('processing');
   await run();
   await setField('closing_at', now.toISOString());

@@ -191,7 +191,7 @@ describe('a finished video', () => {
     expect(Math.abs((probe.loudness ?? 0) + 20)).toBeLessThan(1);
   });
 
-  test('a finished video reaches the minimum of a bit rate, although the picture is simple', async () => {
+  test('a finished video reaches the minimum bit rate of a rule, although the picture is simple', async () => {
     const probe = await probeOf('sounding.mp4', placementWith('video', { field: 'bitrate', min: 2_000_000, max: 5_000_000 }));
     expect(probe.bitrate).toBeGreaterThan(2_000_000);
     expect(probe.bitrate).toBeLessThan(5_000_000);
@@ -208,7 +208,7 @@ describe('a finished video', () => {
   });
 });
 
-test('a card shows the whole photo on the colour, in the size of the video', async () => {
+test('a card shows the whole photo on the background colour, in the size of the video', async () => {
   const { data, info } = await sharp(await drawCard(await readPhoto(), size, '#00FF00'))
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -248,7 +248,7 @@ describe('an image', () => {
     expect(Math.abs((box?.height ?? 0) - 200)).toBeLessThanOrEqual(24);
   });
 
-  test('an image on grey does not count as on white, and has the box of its product', async () => {
+  test('an image on grey does not count as an image on white, and the box of its product is still found', async () => {
     expect(await measureImage(await product(221))).toMatchObject({ whiteBackground: false, product: { left: 200, width: 200 } });
   });
 

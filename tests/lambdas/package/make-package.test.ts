@@ -176,7 +176,7 @@ describe('a package', () => {
     ]);
   });
 
-  test('in which every file is refused has no parts, and another attempt would be the same', async () => {
+  test('has no parts and is final if every file is refused', async () => {
     const ref = await preparePackage([{ title: 'refused', changes: { status: 'refused' } }]);
     expect(await steps.planPackage(ref, now)).toEqual({ state: 'pack', parts: [] });
     expect(await packages.readPackage(ref)).toMatchObject({ count: 0, parts: [], leftOut: { count: 1, isFinal: true } });

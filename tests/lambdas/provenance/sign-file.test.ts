@@ -121,7 +121,7 @@ describe('the signed result', () => {
     expect(await readResult()).toEqual(first);
   });
 
-  test('is complete after a crash at any call of the tables and a second run', async () => {
+  test('is complete if a run crashes at any call to the tables, and a second run follows', async () => {
     for (const isAfterCall of [false, true])
       for (let position = 1, calls = position; position <= calls; position++) {
         await putObject(unsignedKey, picture, 'image/jpeg');
@@ -134,7 +134,7 @@ describe('the signed result', () => {
       }
   });
 
-  test('is complete after a lost call of the storage and a second run', async () => {
+  test('is complete if a run fails at a call to the storage, and another run follows', async () => {
     const send = fetch;
     for (let position = 1; position <= 3; position++) {
       let calls = 0;
@@ -178,7 +178,7 @@ describe('without a signing key', () => {
     await expectSigned();
   });
 
-  test.each(causes)('the result is delivered with its source type only, if the stage allows it: %s', async (_, breakKey) => {
+  test.each(causes)('if the stage allows it, the result is delivered unsigned, with its source type: %s', async (_, breakKey) => {
     breakKey();
     Object.assign(process.env, { WITHOUT_SIGNING_KEY: 'deliver-unsigned' });
     // A second run writes the same file.
@@ -193,7 +193,7 @@ describe('without a signing key', () => {
     }
   });
 
-  test('a file without an item is withheld, or gets its source type at the key of its signed file', async () => {
+  test('a file without an item is withheld, or stored unsigned with its source type under the key of the signed file', async () => {
     disableKey();
     const signedKey = unsignedKey.replace('.jpg', '.crop.jpg');
     const order = { kind: 'image', key: unsignedKey, signedKey } as const;

@@ -41,7 +41,7 @@ test('a signed file is known with its kind and date, and the answer contains not
   expect(await verify(sha256, '198.51.100.1')).toMatchObject({ status: 200, body: { isKnown: true, kind: 'image', date: '2026-11-26' } });
 });
 
-test('the addresses of one IPv6 network share a limit per minute, and other networks and the next minute are free', async () => {
+test('the addresses of one IPv6 network share a limit per minute, and other networks and minutes have separate limits', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T10:30:20.000Z') });
   const { address: limit } = rateLimits.verify;
   const sha256 = newHash();

@@ -66,7 +66,7 @@ describe('the stop switch', () => {
     expect(await admitAll()).toBe(2);
   });
 
-  test('the stop switch moves an admitted item back to its place before its next attempt', async () => {
+  test('the stop switch returns an admitted item to its earlier place in the queue instead of its next attempt', async () => {
     const [first] = await requestMany(1);
     const admitted = (await admitFirst(lane, now)) as Ticket;
     await requestTicket(newItem(), { itemId: 'item-0', taskToken: 'later', mils, milsBefore: 0 }, secondsLater(1));
@@ -207,7 +207,7 @@ describe('the welcome bonuses of a day', () => {
     expect(await readBonuses(now)).toBe(0);
   });
 
-  test('a person who had the bonus before does not count', async () => {
+  test('a person who already received the bonus does not count towards the limit', async () => {
     const bonusPersonId = randomUUID();
     for (const userId of [randomUUID(), randomUUID()])
       await createAccount({ userId, email: 'ada@example.com', name: 'Ada', bonusPersonId }, now);

@@ -1,4 +1,4 @@
-/** Tests that each call with a rate is refused at the limit of its user and of its IP address, before its work. */
+/** Tests that each call with a rate limit is refused before its work, at the limit per user and at the limit per IP address. */
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';

@@ -63,7 +63,7 @@ describe('a result that cannot be kept', () => {
     expect(await readCurrentItem(item)).toEqual(expect.not.objectContaining({ kept: true }));
   });
 
-  test('the file of a failed image cannot be kept, because only a late video is delivered although its item has failed', async () => {
+  test('the file of a failed image cannot be kept, because only videos can be delivered after their item has failed', async () => {
     const item = await writeItem({ status: 'failed', result, kind: 'image' as 'video' });
     await expect(keep(item)).rejects.toMatchObject({ code: 'NothingToKeep' });
   });

@@ -261,7 +261,7 @@ describe('a dispute', () => {
     expect(await readValidAccount()).toMatchObject({ credits: 5500 });
   });
 
-  test('a dispute that the seller has won pays its own debt first', async () => {
+  test('credits from a dispute that the seller has won first pay the debt of this dispute', async () => {
     await buy();
     await captureItem(await hold(3000), now);
     await dispute(4500, 100);

@@ -17,7 +17,7 @@ test.each([
   ['in the same second', signOutSeconds, true],
   ['a second later', signOutSeconds + 1, false],
   ['at a time that is not a number', Number.NaN, true],
-])('after a sign-out on all devices, isSessionEnded returns, for a token issued %s (%i): %s', async (_, issuedAt, isEnded) => {
+])('after a sign-out on all devices, isSessionEnded for a token issued %s (%i) returns %s', async (_, issuedAt, isEnded) => {
   const userId = randomUUID();
   expect(await isSessionEnded(userId, issuedAt)).toBe(false);
   await endSessions(userId, now);

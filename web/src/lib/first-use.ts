@@ -1,4 +1,4 @@
-/** Waits until a visitor uses a prerendered page. Until then, the page does not load parts that are only needed for its use. */
+/** Waits until a visitor uses a prerendered page. Until then, the page does not load the parts that only an active visitor needs. */
 
 /** Id of the element with the texts of a prerendered page. */
 export const prerenderedTextsId = 'texts';

@@ -30,8 +30,8 @@ export async function retryCall<Value>(
 }
 
 /**
- * Waits `ms` milliseconds. If the page is offline at the end of this time, waits until it is online again. If the page comes online before
- * this, the wait ends immediately. Rejects after an abort.
+ * Waits `ms` milliseconds. If the page is offline at the end of this time, waits until it is online again. If the page comes online during
+ * this time, the wait ends immediately. Rejects after an abort.
  */
 export function waitForNetwork(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

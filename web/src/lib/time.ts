@@ -36,7 +36,7 @@ export function elapsedTime(ms: number): string {
   return minutes < 60 ? clock : `${Math.floor(minutes / 60)}:${clock.padStart(5, '0')}`;
 }
 
-/** Formats an estimated duration as '40 sec' or '3 min'. Rounds a short duration up to ten seconds, and a long duration to minutes. */
+/** Formats an estimated duration as '40 sec' or '3 min'. Rounds a short duration up to a multiple of 10 s, and a long one to minutes. */
 export function roughTime(ms: number, language: string): string {
   const inMinutes = ms >= 1.5 * minuteMs;
   const value = inMinutes ? Math.round(ms / minuteMs) : Math.max(1, Math.ceil(ms / 10_000)) * 10;

@@ -55,7 +55,7 @@ export function Menu({ label, hasTitle = false, items, trigger, className, align
           <OpenLayer />
           {hasTitle && <DropdownMenu.Label className="px-3 pt-1.5 pb-1 font-display text-xl font-semibold">{label}</DropdownMenu.Label>}
           {items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: separators have nothing else, and an open menu does not change its order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a separator has no other key, and the order of an open menu does not change.
             <Fragment key={index}>
               {item === 'separator' ? <DropdownMenu.Separator className="mx-1 my-1.5 h-px bg-line" /> : <Item item={item} />}
             </Fragment>

@@ -33,7 +33,7 @@ type Toasts = { toast?: Toast | undefined; waiting?: Toast | undefined; isHeld: 
 /** The shown toast, and a welcome toast that waits until the shown toast has closed. */
 export const toastStore = createStore<Toasts>(() => ({ isHeld: false }));
 
-/** A toast that a user action causes is shown first. The welcome toast waits until it has closed. */
+/** A toast that a user action causes is shown first. The welcome toast waits until this toast has closed. */
 const mayReplace = (shown: Toast | undefined, next: Toast): boolean =>
   shown === undefined || next.type !== 'welcome' || shown.type === 'welcome';
 

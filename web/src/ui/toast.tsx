@@ -35,8 +35,9 @@ export function Toasts() {
 }
 
 /**
- * Whether the toast waits until the open menu, popover or dialog has closed, because it would cover this layer. The welcome toast has no
- * relation to a dialog, so it waits for a dialog. In the place of the banner and in a dialog without a margin, it covers no control.
+ * Whether the toast waits until the open menu, popover or dialog has closed, because the toast would cover it. The welcome toast has no
+ * relation to a dialog, so it waits until a dialog has closed. In the place of the banner, and in a dialog without a margin, the welcome
+ * toast covers no control.
  */
 function useIsParked(): boolean {
   const type = useStore(toastStore, ({ toast }) => toast?.type);

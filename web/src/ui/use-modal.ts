@@ -13,7 +13,7 @@ type Modal = {
 
 /**
  * State of a modal `dialog` element. The browser keeps the focus inside the dialog and handles Escape. Libraries lock scrolling with a
- * style element, but a strict content security policy blocks it. This hook needs no style element.
+ * style element, but a strict content security policy blocks such an element. This hook does not need it.
  */
 export function useModal({ open, onClose, initialFocus, isFullWindow = false }: Modal) {
   const element = useRef<HTMLDialogElement>(null);

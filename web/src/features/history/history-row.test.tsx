@@ -94,7 +94,7 @@ describe('the filters', () => {
     expect(onChange).toHaveBeenLastCalledWith('kept', 'yes');
   });
 
-  test('have an own button that clears the search', async () => {
+  test('have a separate button that clears the search', async () => {
     renderWithTexts(<HistoryFilters list="image" filters={{ ...noFilters, search: 'bag' }} onChange={vi.fn()} />);
     const search = screen.getByRole<HTMLInputElement>('searchbox');
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));

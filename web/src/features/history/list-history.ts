@@ -5,7 +5,7 @@ import { callApi } from '#web/lib/api.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { type HistoryFilters, queryOf } from './filters.ts';
 
-/** Time after which the list is read again. It is shorter than the time for which the links to its pictures are valid. */
+/** Time after which the list is read again. The links to the pictures are valid for longer. */
 const freshMs = 60_000;
 
 export const historyKey = ['history'] as const;

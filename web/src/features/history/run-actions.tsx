@@ -59,7 +59,7 @@ export function RunActions({ kind, run, open, isPhone, controls, onToggle }: Pro
   );
 }
 
-/** Returns whether a row is a large order. The row of one of its batches has another id. */
+/** Returns whether a row is a large order. Each batch of an order also has a row, with the id of the batch. */
 export const isOrder = ({ is_large_order, order_id, batch_id }: HistorySummary): boolean =>
   is_large_order === true && order_id === batch_id;
 

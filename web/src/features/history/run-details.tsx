@@ -48,7 +48,7 @@ export function RunDetails(props: Props) {
 }
 
 type RunProps = Props & {
-  /** The position in the chain, for a run that made results of an earlier run again. */
+  /** The number of the redo: 1 for the first redo of the batch. Undefined for the batch itself. */
   redoNumber?: number;
 };
 

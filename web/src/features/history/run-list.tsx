@@ -53,7 +53,7 @@ export function RunList({ list, userId, live, filters, onShowUndelivered, onClea
 
   const allRuns = history.data.pages.flatMap((page) => page.items);
   const hasFilter = isFiltered(filters);
-  // Without a filter for the status, the list contains only runs with a result. A status lists the other runs.
+  // Without a filter for the status, the list contains only runs with a result. A filter for a status can also show the other runs.
   const shownRuns = filters.status ? allRuns : allRuns.filter((run) => run.completed_images > 0);
   const hiddenCount = allRuns.length - shownRuns.length;
   const showHidden = hiddenCount > 0 && (

@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { nameRun } from './name-run.ts';
 
-/** The name of a run. The seller can change it. Enter and leaving the field save the name. Escape keeps the previous name. */
+/** The name of a run. The seller can change it. Enter or a blur saves the name. Escape keeps the previous name. */
 export function RunTitle({ kind, run, id }: { kind: BatchKind; run: HistorySummary; id: string }) {
   const { t, i18n } = useTranslation();
   const [text, setText] = useState<string>();

@@ -6,6 +6,6 @@ export type ImagePresetName = (typeof imagePresetNames)[number];
 
 export const imagePresetPrompt = (name: ImagePresetName, t: TFunction): string => t(`image.preset_prompt.${name}`);
 
-/** Returns the preset whose prompt this is. */
+/** Returns the preset that has this prompt. */
 export const imagePresetOf = (prompt: string, t: TFunction): ImagePresetName | undefined =>
   imagePresetNames.find((name) => imagePresetPrompt(name, t) === prompt.trim());

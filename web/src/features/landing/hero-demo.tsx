@@ -9,7 +9,7 @@ import { LoopingClip } from '#web/ui/media.tsx';
 import firstPhoto from './pictures/first-photo.avif?inline';
 import { paneSizes, paneSources, type Sample, useSamples } from './samples.ts';
 
-/** The state of a pane. First it shows only the photo, then that the clip is being made, then the clip. */
+/** The state of a pane: first only the photo, then a note that the clip is being made, and then the clip. */
 type Phase = 'photo' | 'making' | 'ready';
 
 /**
@@ -96,7 +96,7 @@ function Pane({ sample, phase, price, isAnimated, first }: PaneProps) {
   return (
     <li className="min-w-0">
       <div className="relative aspect-4/5 overflow-hidden rounded-sm bg-media">
-        {/* The page contains a small copy of the first photo, so that its largest paint waits for no download. */}
+        {/* The page contains a small copy of the first photo, so that the largest paint of the page waits for no download. */}
         {first && <img src={firstPhoto} alt="" width={302} height={378} className="absolute inset-0 size-full object-cover" />}
         <LoopingClip
           src={sample.clip}

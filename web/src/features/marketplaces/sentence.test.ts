@@ -66,7 +66,7 @@ describe('a broken rule', () => {
     expect([sentence('en', broken), sentence('de', broken)]).toEqual([inEnglish, inGerman]);
   });
 
-  test('a sentence about advice says that it is advice, and a rule about an unmeasured number has no value', () => {
+  test('a sentence about advice names it as advice, and a sentence without a measured value contains only the rule', () => {
     const advice = { field: 'ratio', value: 1, rule: { severity: 'warned', oneOf: ['9:16'] } } as const;
     expect(sentence('en', advice)).toBe('The aspect ratio is 1.00:1. Shopee recommends: 9:16.');
     expect(sentence('en', { field: 'audio', value: true, rule: { severity: 'warned', is: false } })).toBe(

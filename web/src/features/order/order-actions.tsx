@@ -121,7 +121,7 @@ function RaiseCeiling({ order, isBusy, onRaise }: RaiseProps) {
 
 type FrontProps = { isBusy: boolean; onMove: (skus: string[]) => void };
 
-/** Makes the named products next. */
+/** Moves the products with the typed SKUs to the front, so that they are made next. */
 function MoveToFront({ isBusy, onMove }: FrontProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -66,7 +66,7 @@ async function start(
 async function idOf(content: object): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(content))));
   const digits = [...hash.slice(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  // The form of a UUID of version 8, whose other bits are free: https://www.rfc-editor.org/rfc/rfc9562#section-5.8
+  // A UUID of version 8. Only its version and variant bits are fixed: https://www.rfc-editor.org/rfc/rfc9562#section-5.8
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `8${digits.slice(17, 20)}`, digits.slice(20)];
   return parts.join('-');
 }

@@ -22,7 +22,7 @@ export type NameSummary = { count: number; clashing: number; shortened: number; 
 /** Adds up the names of all packages. `clash` contains the titles of the first two files with the same name. */
 export function summaryOf(packages: readonly PlannedPackage[]): NameSummary {
   const sum = (count: (one: PlannedPackage) => number) => packages.reduce((total, one) => total + count(one), 0);
-  // A title is in the package of each marketplace, but it is one title.
+  // The packages of several marketplaces can contain the same title. It is counted once.
   const countTitles = (titlesOf: (one: PlannedPackage) => ReadonlySet<string>) =>
     new Set(packages.flatMap((one) => [...titlesOf(one)])).size;
   const first = packages.find(({ names }) => names.clashes.length > 0);
@@ -39,7 +39,7 @@ export function summaryOf(packages: readonly PlannedPackage[]): NameSummary {
 
 const shownNames = 5;
 
-/** Returns the first names of a package, with two names that are equal if there are any. */
+/** Returns the first names of a package. If some names are equal, the list contains two of them. */
 export function shownNamesOf({ names }: PlannedPackage): { stem: string; isClash: boolean; index: number }[] {
   const clashing = new Set(names.clashes.flatMap(({ indexes }) => indexes));
   const indexes = [...new Set([...[...clashing].slice(0, 2), ...names.stems.keys()])].slice(0, shownNames).sort((a, b) => a - b);

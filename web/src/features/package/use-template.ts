@@ -10,7 +10,7 @@ type Template = {
   save: () => void;
 };
 
-/** The seller's template of file names. Until the stored template has arrived, and if it cannot be read, the usual template is shown. */
+/** The seller's template of file names. The default template is shown until the stored template arrives, or if it cannot be read. */
 export function useTemplate(): Template {
   const [stored, setStored] = useState(defaultTemplate);
   const [typed, setTyped] = useState<string>();

@@ -94,7 +94,7 @@ describe('invalid choices', () => {
     expect(photoEditSettings.shape.outputSize.safeParse(parsed.settings.outputSize).success).toBe(true);
   });
 
-  test('the choices have the fault guidance if a guided background has no picture', () => {
+  test('if a guided background has no picture, the choices have the fault guidance', () => {
     expect(parse({ backgroundMode: 'image-guided' }, { photo }).faults).toEqual(['guidance']);
   });
 });

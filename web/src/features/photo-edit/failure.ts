@@ -44,6 +44,6 @@ const codesWithOwnTexts = [
   'GenerationFailed',
 ] as const satisfies readonly PageErrorCode[];
 
-/** Whether a code has a separate text for photo edits. Such a code needs it, because its common text is about videos. */
+/** Whether a code has a separate text for photo edits. The common text of such a code is about videos. */
 export const hasOwnText = (code: PageErrorCode): code is (typeof codesWithOwnTexts)[number] =>
   codesWithOwnTexts.some((one) => one === code);

@@ -14,7 +14,7 @@ import { productsPerDeletionMax } from '#shared/products/limits.ts';
 import { callApi } from '#web/lib/api.ts';
 import { queries } from '#web/lib/queries.ts';
 
-/** A shorter time than the links to the photos are valid. */
+/** Time after which the list is read again. The links to the photos are valid for longer. */
 const freshMs = 10 * 60_000;
 
 export const productsKey = ['products'] as const;

@@ -38,7 +38,7 @@ export function useVerification() {
     if (number !== count.current) return;
     if (hash === undefined) return setLocalState('unreadable');
     setLocalState(undefined);
-    // The address stays the same, so this file is asked again here, for example after a lost connection.
+    // The address stays the same, so the effect does not ask. This call asks again, for example after a lost connection.
     if (hash === sha256) setOutcome({ sha256: hash, verification: await ask(hash) });
     navigate(`${paths.verify}/${hash}`, { replace: true });
   }

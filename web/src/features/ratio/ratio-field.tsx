@@ -29,7 +29,7 @@ export function RatioField({ model, photo, value, ...props }: Props) {
   return <RatioPicker {...props} value={value} choices={ratioChoices({ model, value, photo })} renderCustomRatio={renderCustomRatio} />;
 }
 
-/** Sets a typed ratio with a colon, after a click on Set or the key Enter. If the text is invalid, shows the error. */
+/** A field for a ratio such as 4:5. A click on Set, or the key Enter, sets the ratio. If the text is invalid, shows the error. */
 export function CustomRatio({ model, onSet }: { model: VideoModelId; onSet: (ratio: string) => void }) {
   const { t, i18n } = useTranslation();
   const id = useId();

@@ -22,7 +22,7 @@ export function useLoadReadiness(): void {
       if (isCurrent) readinessStore.setState({ rules: rulesOf(chosen) });
     };
     if (chosen.length === 0) readinessStore.setState({ rules: undefined });
-    // If the rules cannot be loaded, the page only has no chips. The next page loads the rules again.
+    // If the rules cannot be loaded, the page works, but without chips. The next page loads the rules again.
     else load().catch(() => undefined);
     return () => {
       isCurrent = false;

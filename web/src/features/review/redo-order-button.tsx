@@ -11,7 +11,7 @@ export function RedoOrderButton({ order, className = '' }: { order: RedoOrder; c
   const { count, price, missing, isWaiting, problem, start } = order;
   const startRun = () => {
     if (isWaiting) return;
-    // The toast of the last mark would still offer to undo it.
+    // Otherwise, the toast about the last mark would still offer to remove this mark.
     closeToastOnUserAction();
     start();
   };

@@ -26,7 +26,7 @@ export type ReviewItem = {
   paid?: string | undefined;
   prompt: string;
   kept: boolean;
-  /** Defined if the seller can order the result again. Without a price, an input is missing, for example the prompt. */
+  /** Defined if the seller can order the result again. If there is no price, an input is missing, for example the prompt. */
   redo?: { price?: string } | undefined;
   /** Whether the seller has marked the result to order it again. */
   isMarked?: boolean | undefined;
@@ -50,6 +50,6 @@ export type RedoOrder = {
   isWaiting: boolean;
   /** Why the last order failed. */
   problem?: string | undefined;
-  /** Starts the order. If credits are missing, opens the ways to continue instead. */
+  /** Starts the order. If credits are missing, shows the possible next steps instead. */
   start: () => void;
 };

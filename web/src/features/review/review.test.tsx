@@ -131,7 +131,7 @@ describe('the keys of the review', () => {
       item('shoe'),
       item('bag', { redo: { price: '$2.00' } }),
       item('hat', { redo: { price: '$2.00' }, isRedoing: true }),
-      // Without a price, the prompt is missing.
+      // This item has no price, because its prompt is missing.
       item('cap', { redo: {} }),
     ];
     const user = await open({ items, onMark });
@@ -260,7 +260,7 @@ describe('marks for a redo', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  test('while a run is on, items can be marked, but the order cannot start', async () => {
+  test('while a run is in progress, items can be marked, but the order cannot start', async () => {
     const start = vi.fn();
     const onMark = vi.fn();
     const user = await open({ items, onMark, redoOrder: { ...order, isWaiting: true, start } });

@@ -73,7 +73,7 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
 /** Loads a photo by its link. The photo belongs to a batch that was started on another device. An expired link has the status 403. */
 async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(src, { signal }).catch((cause: unknown) => {
-    // The URL of a blob is only valid in its browser tab. After this tab was closed, another request would also fail.
+    // The URL of a blob is only valid in its browser tab. After this tab was closed, a repeated request would also fail.
     throw new ApiError(src.startsWith('blob:') ? 'UploadNotFound' : 'Unreachable', {}, { cause });
   });
   if (!response.ok) throw new ApiError(response.status >= 500 ? 'Unreachable' : 'UploadNotFound');

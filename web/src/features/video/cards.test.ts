@@ -105,7 +105,7 @@ test('after the choice of a model, every card and the next new card have the mod
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3', '1080p']));
 });
 
-test('a ratio that the new model does not offer is replaced, and these cards are counted', () => {
+test('a ratio that the new model does not offer is replaced, and the cards with such a ratio are counted', () => {
   let state = changeCards(initialState(), { type: 'cardEdited', cardId: 'a', settings: { aspectRatio: '4:5' } });
   state = changeCards(state, { type: 'cardEdited', cardId: 'b', settings: { aspectRatio: '16:9' } });
   expect(countLostRatios(state, 'veo3', videoRatios.offersRatio)).toBeUndefined();
@@ -310,7 +310,7 @@ describe('a past batch that is opened again', () => {
     });
   });
 
-  test('a reopened batch has an empty card if a photo is not stored, and only as many cards as there are new ids', () => {
+  test('a reopened batch has an empty card if a photo is not stored, and never more cards than new ids', () => {
     const items = [{ ...withKeys(['x'])[0]!, photoKey: undefined }, ...withKeys(['y', 'z'])];
     expect(open(initialState(), items).cards.map(({ id, photo: one }) => [id, one?.id])).toEqual([
       ['n1', undefined],

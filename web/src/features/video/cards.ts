@@ -27,7 +27,7 @@ export const defaultSettings: Settings = {
   generateAudio: videoDefaults.generateAudio,
 };
 
-/** The property that is the same in every video. */
+/** The known property of a video before the order: every video has the same duration. */
 export const expectedVideo: Probe = { kind: 'video', seconds: videoDefaults.durationSeconds };
 
 /** Adapts settings to a model: sets the resolution of the model, and replaces a ratio that the model does not offer. */

@@ -259,19 +259,19 @@ describe('the runs to remove', () => {
     ...changes,
   });
 
-  test('the runs to remove are the oldest above the maximum', () => {
+  test('if there are more runs than the maximum, the runs to remove are the oldest runs', () => {
     const batches = Array.from({ length: resultsMax + 2 }, (_, index) =>
       videoBatch(`b${index}`, {}, new Date(index * 1_000).toISOString()),
     );
     expect(runsToRemove(state([]), state([], { batches }))).toEqual(['b1', 'b0']);
   });
 
-  test('the runs to remove are the runs without a video after an order of this tab', () => {
+  test('after an order of this tab, the runs to remove are the earlier runs without a video', () => {
     const after = { ...state(['old', 'new']), draft: { ...startSingle('next'), batchIds: ['old', 'new'] } };
     expect(runsToRemove(state(['old']), after)).toEqual(['old']);
   });
 
-  test('the only run to remove is the replaced run after a version was repeated', () => {
+  test('after a version was repeated, the only run to remove is the replaced run', () => {
     const after = { ...state(['other', 'new']), draft: { ...startSingle('next'), batchIds: ['other', 'new'] } };
     expect(runsToRemove(state(['other', 'old']), after)).toEqual(['old']);
   });

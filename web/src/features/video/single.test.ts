@@ -106,7 +106,7 @@ describe('Start new', () => {
     startRun('one'),
   );
 
-  test('Start new resets to the defaults of docs/spec.md 5.11 and to the sample tab', () => {
+  test('Start new restores the defaults of docs/spec.md 5.11 and opens the sample tab', () => {
     const state = changeSingle(before, { type: 'startedNew', newIds: [] });
     expect(state).toMatchObject({ tab: 'samples', model: 'veo3' });
     expect(state.cards).toEqual([

@@ -36,7 +36,7 @@ export function previewOf(file: Blob, small: Blob | undefined): string {
   return url;
 }
 
-/** Reads the bytes of a packed file from the browser storage or from the server. Returns undefined if both do not have them. */
+/** Reads the bytes of a packed file from the browser storage or from the server. Returns undefined if neither of them has the bytes. */
 export async function unpackFile<File extends DraftFile>(packed: PackedFile<File>): Promise<File | undefined> {
   const file = await readStored<Blob>('files', packed.id);
   if (!file) return packed.src === undefined ? undefined : (packed as unknown as File);

@@ -62,7 +62,7 @@ export async function showAllTexts(requested: string): Promise<void> {
 
 /** The fallback language on the page, because the requested language could not be loaded. */
 let fallbackLanguage: string | undefined;
-/** Languages that could not be loaded. In i18next, their names contain the texts of a fallback language. */
+/** Languages that could not be loaded. i18next stores the texts of a fallback language under their names. */
 const languagesWithFallbackTexts = new Set<string>();
 
 function showFallback(requested: string, fallback: string, translations: Translations): void {

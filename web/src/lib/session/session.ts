@@ -65,7 +65,7 @@ let decisions = 0;
 async function refreshSession(): Promise<void> {
   const decision = ++decisions;
   if (!hasStoredSession() && window.location.pathname !== callbackPath) {
-    // A sign-in in another tab first removes the old tokens. Until its end, this page keeps the expired session.
+    // A sign-in in another tab first removes the old tokens. Until that sign-in has ended, this page keeps the expired session.
     const mayBeRenewed = session.status === 'user' && session.expired && !hasSignedOut(session.user.id);
     return mayBeRenewed ? undefined : setSession(visitorSession);
   }

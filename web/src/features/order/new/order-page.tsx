@@ -58,7 +58,7 @@ function OrderForm({ products }: { products: OrderProduct[] }) {
   const [query] = useSearchParams();
   const [settings, setSettings] = useState(() => settingsOfKind(query.get(kindParameter) === 'image' ? 'image' : 'video'));
   const [source, setSource] = useState<PromptSource>('one');
-  /** The text of each source is kept, so that the seller can change the source without losing it. */
+  /** The text of each source is kept, so that no text is lost if the seller changes the source. */
   const [texts, setTexts] = useState<Record<PromptSource, string>>({ one: '{title}', each: '' });
   const quote = useCreateQuote();
   const items = itemsOf(products);

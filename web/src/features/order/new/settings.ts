@@ -14,7 +14,7 @@ const firstSettings: VideoSettings = {
   generateAudio: false,
 };
 
-/** Returns the settings of the other kind with their defaults. */
+/** Returns the default settings of a kind. */
 export const settingsOfKind = (kind: OrderSettings['kind']): OrderSettings =>
   kind === 'video' ? firstSettings : { kind, model: 'gemini-2.5-flash-image', aspectRatio: '1:1' };
 
@@ -27,7 +27,7 @@ export function ratiosOf({ kind, model }: OrderSettings): readonly string[] {
   return specs ? ratioOptions.filter((ratio) => specs.anyRatio || specs.aspectRatios.includes(ratio)) : [];
 }
 
-/** Changes the model. A ratio or a resolution that the new model does not offer becomes its default. */
+/** Changes the model. Replaces a ratio that the new model does not offer, and sets the resolution of this model. */
 export function withModel(settings: OrderSettings, model: string): OrderSettings {
   const next = { ...settings, model } as OrderSettings;
   const ratios = ratiosOf(next);

@@ -17,7 +17,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { useStartQuote } from './create-quote.ts';
 
-/** With this number, a seller sees enough results to decide about the others. */
+/** The number of items in a test. So many results are enough to decide about the other items. */
 const testCount = 10;
 
 const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

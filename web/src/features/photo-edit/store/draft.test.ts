@@ -28,7 +28,7 @@ describe('a draft', () => {
     expect(ids(applyChanges(removed, { type: 'removalUndone', photo: draft.photos[1]!, index: 1 }))).toEqual(['a', 'b', 'c']);
   });
 
-  test('the undo of "Start New" restores photos and batches, and keeps photos that were added after it', () => {
+  test('the undo of "Start New" restores photos and batches, and keeps photos that were added later', () => {
     const previous = applyChanges(withPhotos('a'), { type: 'started', run: { id: 'order-1' }, nextId: 'order-2' });
     const emptyDraft = applyChanges(previous, { type: 'startedNew', nextId: 'order-3' });
     expect(emptyDraft).toMatchObject({ photos: [], runs: [], orderId: 'order-3' });
@@ -116,7 +116,7 @@ describe('a past batch of edits that is opened again', () => {
   } as unknown as EditBatchResponse;
   const opened = applyChanges(withPhotos('a'), { type: 'openedAgain', batch, newIds: ['n1', 'n2'], nextId: 'order-2' });
 
-  test('a reopened batch replaces the photos and keeps the keys of their files, without photos that are no longer stored', () => {
+  test('a reopened batch replaces the photos, keeps the keys of its files, and leaves out photos that are no longer stored', () => {
     expect(ids(opened)).toEqual(['n1']);
     expect(opened.photos[0]?.photo).toMatchObject({ uploadKey: 'ingested/u/b1/x.jpg', source: { batchId: 'b1', itemId: 'x' } });
     expect(opened).toMatchObject({ orderId: 'order-2', runs: [], guidance: { uploadKey: 'uploads/u/photoroom-guidance/g.jpg' } });

@@ -51,7 +51,7 @@ function showAccepted({ batchId, status }: CreateBatchResponse, { photos, settin
   queries.setQueryData(batchKey(batchId), (known: EditBatchResponse | undefined) => known ?? batch);
 }
 
-/** @returns the keys of the photos and, if the settings need it, of the guiding picture. */
+/** @returns the keys of the photos. If the settings need the guiding picture, also returns its key. */
 async function upload({ photos, settings }: Order) {
   const { guidance } = getDraft();
   const neededGuidance = guidanceIdOf(settings, guidance) === undefined ? undefined : guidance;

@@ -9,7 +9,7 @@ export function followUploads(): () => void {
     const guidancePictures = guidance ? [guidance] : [];
     editUploads.keepOnly(new Set([...photos.map(({ photo }) => photo.id), ...guidancePictures.map(({ id }) => id)]));
     if (!liveUserId() || !restored || loadingRuns) return;
-    // The file of a photo that was already ordered is needed again only for another order.
+    // If a photo was already ordered, its file is not sent again before another order.
     const newPhotos = photos.filter(({ id }) => !items.has(id)).map(({ photo }) => photo);
     // A failed upload waits for the next order.
     for (const picture of [...newPhotos, ...guidancePictures])

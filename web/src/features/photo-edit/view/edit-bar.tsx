@@ -28,7 +28,7 @@ export function EditBar() {
   const hasResults = useEdit(({ results }) => results.size > 0);
   const idsLeft = useEditEntries(idsToEdit);
   const failed = useEditEntries(failedIds);
-  // If only failed photos have no result, the page needs no order button, because the retry button does the same.
+  // If all photos without a result have failed, the page shows the retry button instead of the order button.
   const onlyFailed = idsLeft.length > 0 && idsLeft.length === failed.length && hasResults;
   const hasLeft = idsLeft.length > 0 && !onlyFailed;
   return (

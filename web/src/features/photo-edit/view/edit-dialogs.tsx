@@ -20,7 +20,7 @@ export function EditDialogs() {
   );
 }
 
-/** Announces to screen readers when edits start, and the results when they have ended. */
+/** Announces the start of edits and, at the end of the edits, their results to screen readers. */
 function Announcer() {
   const { t } = useTranslation();
   const running = useEdit(isRunning);

@@ -44,7 +44,7 @@ export function followRuns(): () => void {
   const shown = new QueryObserver<RunResponse>(queries, runQuery(undefined, false));
   let listUserId = liveUserId();
   let observedTarget = '';
-  /** The state of the run at the last time when the page read the balance and the list of runs again. */
+  /** The state of the run when the page last read the balance and the list of runs. */
   let lastReadState = '';
 
   const observeRun = (runId: string | undefined) => {

@@ -87,7 +87,7 @@ type FrameProps = {
   isShown: boolean;
   label: string;
   note: string;
-  /** Accessible name, if it is not the label. */
+  /** Accessible name. The default is the label. */
   name?: string;
   color?: string | undefined;
   children: ReactNode;

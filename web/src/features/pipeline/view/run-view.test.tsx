@@ -100,7 +100,7 @@ describe('the result of a run', () => {
   test.each([
     [1, true],
     [2, false],
-  ])('after %i images, only screen readers read the reason of the first image again for each area: %s', (imagesMade, isHidden) => {
+  ])('after %i images, the text "Right in the first image" of an area is only for screen readers: %s', (imagesMade, isHidden) => {
     renderWithTexts(<StepsPanel run={ended(imagesMade)} />);
     expect(screen.getAllByText('Right in the first image.')[0]?.classList.contains('sr-only')).toBe(isHidden);
   });

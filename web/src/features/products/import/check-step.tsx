@@ -141,7 +141,7 @@ function CheckRow({ checked }: { checked: CheckedProduct }) {
   );
 }
 
-/** The first photo. A photo with a URL is only fetched by the import. */
+/** The first photo. A photo with a URL is not shown here, because only the import itself fetches it. */
 function CheckedPhoto({ checked: { product, stored } }: { checked: CheckedProduct }) {
   const files = useImport((state) => state.photos);
   const [first] = product.photos;

@@ -1,4 +1,4 @@
-/** Tests that each call of an import stays below the limits of the server, and that the order of the products stays. */
+/** Tests that each call of an import stays below the limits of the server, and that the sequence of the products does not change. */
 import { expect, test } from 'vitest';
 import { type ImportedProduct, importProductsRequest } from '#shared/products/api.ts';
 import { newPhotosPerImportMax, productsPerImportMax, sourceCharactersMax } from '#shared/products/limits.ts';

@@ -44,7 +44,7 @@ export type ImportState = {
   total: number;
   done: number;
   failedPhotos: readonly FailedPhoto[];
-  /** The code of the error that stopped the import, or `stopped` by the seller. */
+  /** The code of the error that stopped the import, or `stopped` if the seller stopped it. */
   stop: PageErrorCode | 'stopped' | undefined;
 };
 

@@ -33,7 +33,7 @@ export type PlanRequest = {
   isVariantProduct: boolean;
   /** The paths of all photos. */
   paths: readonly string[];
-  /** The product of each photo that the seller has chosen. Both are positions in the lists. */
+  /** The photos that the seller has matched manually: the position of the photo, and the position of its product. */
   chosen: readonly (readonly [number, number])[];
 };
 

@@ -18,7 +18,7 @@ const overscan = 8;
 type Props = {
   products: readonly ProductSummary[];
   selection: Selection;
-  /** The products of which the head counts the complete ones. */
+  /** The head shows how many of these products are complete. */
   counted: readonly ProductSummary[];
   /** The marketplaces with a column. */
   shops: readonly Shop[];

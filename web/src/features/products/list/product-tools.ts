@@ -17,8 +17,8 @@ export const productTools = {
 export type ProductTool = keyof typeof productTools;
 
 /**
- * Opens a tool with the photos of products. More products than a batch can have open the page for large orders. The photos stay on the
- * server.
+ * Opens a tool with the photos of products. If a batch cannot have so many products, opens the page for large orders. The photos stay on
+ * the server.
  */
 export function openTool(tool: ProductTool, products: readonly ProductSummary[], navigate: ReturnType<typeof useNavigate>): void {
   const { path } = productTools[tool];

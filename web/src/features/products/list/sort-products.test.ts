@@ -12,7 +12,7 @@ describe('the list of products', () => {
     expect(skus(firstSorting)).toEqual(['A-1', 'B-9', 'B-10']);
   });
 
-  test('titles are sorted as in the language of the page', () => {
+  test('titles are sorted by the rules of the page language', () => {
     expect(skus({ column: 'title', direction: 'ascending' }, 'de')).toEqual(['B-9', 'A-1', 'B-10']);
     expect(skus({ column: 'title', direction: 'ascending' }, 'sv')).toEqual(['A-1', 'B-10', 'B-9']);
   });
@@ -36,7 +36,7 @@ describe('the marketplaces with a column', () => {
     expect(shownShopsOf(['unknown.placement'])).toEqual(shownShopsOf([]));
   });
 
-  test('a seller with chosen placements sees only their marketplaces, each once', () => {
+  test('a seller with chosen placements sees only the marketplaces of these placements, each of them once', () => {
     expect(shownShopsOf(['amazon.listing-video', 'shopee.listing-video', 'amazon.main-image'])).toEqual(['shopee', 'amazon']);
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isTyping } from '#web/features/review/review-keys.ts';
 
-/** The key `/` moves the focus to the search field. While the user types in a field, or in a dialog, the key writes its character. */
+/** The key `/` moves the focus to the search field. In a text field, in a dialog and in a menu, the key has its usual effect. */
 export function useSearchKey() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { ProductSummary } from '#shared/products/api.ts';
 
 export type Selection = {
   ids: ReadonlySet<string>;
-  /** Selects one product, or with the Shift key all products since the last one. */
+  /** Selects or deselects one product. With the Shift key, does this for all products from the last one to this one. */
   set(products: readonly ProductSummary[], index: number, isChecked: boolean, isRange: boolean): void;
   setAll(products: readonly ProductSummary[], isChecked: boolean): void;
   clear(): void;

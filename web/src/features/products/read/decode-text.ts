@@ -1,4 +1,4 @@
-/** Converts the bytes of a text file to a text: Unicode with or without a mark, or an older encoding of the seller's language. */
+/** Converts the bytes of a text file to a text: Unicode with or without a byte order mark, or an older encoding. */
 import { SheetError } from './sheet-error.ts';
 
 /** The encodings that spreadsheets of these languages write without Unicode. */
@@ -20,7 +20,7 @@ const marks: readonly [string, readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Without a mark, the zero bytes of Latin letters show UTF-16. */
+/** Without a byte order mark, zero bytes beside Latin letters show that the text is UTF-16. */
 function guessUtf16(bytes: Uint8Array): string | undefined {
   const start = bytes.subarray(0, 1024);
   const zeros = [0, 0];

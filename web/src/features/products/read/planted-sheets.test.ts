@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Planted sheets, each with the products that the import must find. */
+/** Sheets that were made for these tests (planted sheets), each with the products that the import must find. */
 import { describe, expect, test } from 'vitest';
 import { groupRows } from '#shared/products/group-rows.ts';
 import type { Dialect } from '#shared/products/headings.ts';

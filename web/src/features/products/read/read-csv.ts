@@ -29,8 +29,8 @@ const guessedCharacters = 64 * 1024;
 const guessedRows = 20;
 
 /**
- * Returns the separator for which most rows have the same number of columns. A comma can also be part of numbers and titles, so more
- * columns decide between two separators.
+ * Returns the separator for which most rows have the same number of columns. If two separators are equal,
+ * returns the one with more columns, because a comma can also be part of numbers and titles.
  */
 function guessSeparator(text: string): string {
   const start = text.slice(0, guessedCharacters);

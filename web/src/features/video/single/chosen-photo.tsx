@@ -20,7 +20,7 @@ export function ChosenPhoto() {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));
   const disabled = useSingle(isLocked);
-  // If a file is dropped beside the fields, the browser would otherwise open this file instead of the page.
+  // Without this hook, the browser would replace the page with a file that is dropped beside the fields.
   useFileDrops(undefined);
   if (!card.photo) return null;
   return (

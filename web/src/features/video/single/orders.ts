@@ -48,8 +48,8 @@ export function repeatVersion(item: ShownVideo): void {
 }
 
 /**
- * Orders the changed form after a refusal. With the same photo, the new version replaces the refused version. With another photo, it is a
- * version of this photo.
+ * Orders the changed form after a refusal. With the same photo, the new version replaces the refused version. With another photo,
+ * orders a new version of that photo.
  */
 export function repeatWithForm(item: ShownVideo): void {
   const { draft } = store.getState();

@@ -4,7 +4,7 @@ import { Meter } from '#web/ui/meter.tsx';
 import { shareOfRun } from './run-progress.ts';
 import { useSingle } from './use-single.ts';
 
-/** From this number of parts on, the meter shows a continuous line instead of ticks. */
+/** The number of parts of the meter. With so many parts, the meter shows a continuous line instead of ticks. */
 const parts = 1_000;
 
 /** The progress of the run, as a line on the top edge of the bar. */

@@ -19,7 +19,7 @@ export function shareAfter(passedMs: number, usualMs: number = assumedMs): numbe
   return waitingShareMax - (waitingShareMax - usualShare) * Math.exp(1 - times);
 }
 
-/** Returns the progress of one version. A version that waits or is being sent has the progress of the start. */
+/** Returns the progress of one version. A version that waits or is being sent has the start value. */
 export function shareOf(item: VideoBatchItem | undefined, durations: readonly MeasuredDuration[], nowMs: number): number {
   if (item && hasEnded(item.status)) return 1;
   const passedMs = nowMs - Date.parse(item?.startedAt ?? '');

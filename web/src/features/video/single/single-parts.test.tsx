@@ -271,7 +271,7 @@ describe('the filled button', () => {
     expect(filled()).toEqual(names);
   });
 
-  test.each(['p', 'Sway'])('is beside Redo and Use these settings, and the strip ends with one more video: prompt %s', (prompt) => {
+  test.each(['p', 'Sway'])('is beside Redo and Use these settings, and the last tile orders one more video: prompt %s', (prompt) => {
     show({ draft, card: { ...ordered, prompt }, batches: [{ ...completedItem, prompt: 'p', photoUrl: '/bag.jpg' }] });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('button', { name: 'Redo Video 1 $2.00' })).toBeTruthy();
@@ -280,7 +280,7 @@ describe('the filled button', () => {
     expect(items.at(-1)?.textContent).toBe('again $2.00');
   });
 
-  test('has no further video beside it if a photo is missing, or while another video is being made', () => {
+  test('has no button for one more video beside it if a photo is missing, or while a video is being made', () => {
     show({ draft, card: ordered, batches: [completedItem, { status: 'generating' }] });
     singleView.setState({ shownId: 'run-1' });
     const { unmount } = render(<TabsPanel />, { wrapper: InApp });
@@ -404,7 +404,7 @@ describe('the bar', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  test('counts cancelled videos apart from failed videos', () => {
+  test('counts cancelled videos and failed videos separately', () => {
     show({ batches: [failedItem, { status: 'cancelled' }, { status: 'cancelled' }] });
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain('1 failed, not charged · 2 cancelled, not charged');

@@ -24,7 +24,10 @@ const phoneClasses = {
   },
 };
 
-/** All versions, and a tile that orders the shown version again, the newest first, in one row of five columns (docs/spec.md 6.3). More versions scroll sideways. */
+/**
+ * All versions in one row of five columns, the newest first (docs/spec.md 6.3). The last tile orders the shown version again. More
+ * versions scroll sideways.
+ */
 export function VersionStrip({ ids, shownId, isWide }: Props) {
   const { t } = useTranslation();
   const { box, list } = phoneClasses[isWide ? 'wide' : 'high'];

@@ -81,7 +81,7 @@ function TileMark({ version: { item, state } }: { version: Version }) {
   }
 }
 
-/** A short text for the eye, and the full text for screen readers. */
+/** A short visible text, and the full text for screen readers. */
 function TileText({ version: { item, state, isCancelling } }: { version: Version }) {
   const { t } = useTranslation();
   if (state === 'ready' && item) {
