@@ -58,6 +58,6 @@ test('every call that costs money and needs an account has a limit per user, per
   const otherLimits = names.filter(
     (name) => endpoints[name].caller === 'user' && limits[name]?.costs.length && !('daily' in (limits[name] as CallLimit)),
   );
-  // These two calls happen once per account. The number of new accounts has a limit for the person and for the address.
+  // These two calls happen once per account. The number of new accounts is limited per person and per address.
   expect(otherLimits).toEqual(['getProfile', 'sendWelcomeMail']);
 });

@@ -74,7 +74,7 @@ test('a separate policy of a function only allows the function to complete tasks
 describe('the policies of a role', () => {
   // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html: the limit of all inline policies of a role together.
   const charactersMax = 10_240;
-  /** All ARNs of our resources are shorter. The longest one belongs to a secret whose name CloudFormation generates. */
+  /** Longer than every ARN of our resources. The longest ARN belongs to a secret whose name CloudFormation generates. */
   const longArn = 'a'.repeat(160);
   const pseudoParameters: Record<string, string> = {
     '<AWS::Partition>': 'aws-us-gov',

@@ -60,7 +60,10 @@ const stageFile = objectWith({
   mailFrom: emailAddress.optional(),
   /** The address that receives the mails of alarms and of the budget. Without this address, alarms are visible only in the console. */
   alarmEmail: emailAddress.optional(),
-  /** The expected costs of the AWS account in a month. AWS sends a mail to `alarmEmail` at 80 % and if a forecast exceeds the costs. */
+  /**
+   * The expected costs of the AWS account in a month. AWS sends a mail to `alarmEmail` if the actual costs exceed 80 % of this value, or if
+   * the forecast exceeds this value.
+   */
   monthlyBudgetDollars: z.number({ error: 'must be a number' }).int().min(1, { error: 'must be at least 1' }).optional(),
   /**
    * The number of Lambda functions that this stage may run at the same time. It is the quota of the account in the region of the stage. If

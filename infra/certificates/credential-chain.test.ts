@@ -20,14 +20,14 @@ test('only the authority may issue certificates, and the signing key may only si
   expect(signer.checkHost('example.com')).toBeUndefined();
 });
 
-test('the certificates are valid from the day before, because clocks differ, and for ten years', () => {
+test('the certificates are valid for ten years, and start one day early, because clocks differ', () => {
   for (const { validFrom, validTo } of [signer, authority]) {
     expect(new Date(validFrom)).toEqual(new Date('2026-11-24T12:00:00Z'));
     expect(new Date(validTo)).toEqual(new Date('2036-11-22T12:00:00Z'));
   }
 });
 
-test('the names contain no person, and each certificate has another number', () => {
+test('the names contain no person, and each certificate has a different serial number', () => {
   expect(signer.subject).toBe('O=Vitrine\nCN=Vitrine Content Credentials');
   expect(signer.serialNumber).not.toBe(authority.serialNumber);
   expect(signer.serialNumber).toHaveLength(32);

@@ -1,6 +1,7 @@
 /**
- * Creates the certificates of the content credentials: one for the signing key, and one for the authority that issues it. The private key
- * of the authority exists only in this function, so it issues no other certificate. The certificates have the profile that C2PA requires
+ * Creates the certificates of the content credentials: one for the signing key, and one for the authority that issues both. The private
+ * key of the authority exists only in this function, so the authority cannot issue other certificates. The certificates have the profile
+ * that C2PA requires
  * (https://c2pa.org/specifications/specifications/2.2/specs/C2PA_Specification.html#x509_certificates).
  */
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';

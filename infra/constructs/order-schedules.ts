@@ -1,4 +1,4 @@
-/** The schedules that start large orders at a time: their group, their role, and the function that they invoke. */
+/** The schedules that start large orders at a chosen time: their group, their role, and the function that they invoke. */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
@@ -25,7 +25,7 @@ export class OrderSchedules extends Construct {
       resourceName: `${this.groupName}/*`,
       arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
     });
-    // The schedules live outside the template, so the function has no retries of Lambda: the job for orders repeats a failed start.
+    // The template does not contain the schedules. Lambda does not retry the function, because the job for orders repeats a failed start.
     const { lambda } = new ProductFunction(scope, 'StartScheduledOrder', { ...context, spec: startScheduledOrder, isScheduled: true });
     this.functionArn = lambda.functionArn;
     const invoke = new PolicyStatement({ effect: Effect.ALLOW, actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] });

@@ -16,7 +16,10 @@ export type ProductFunctionProps = {
   artifacts: Artifacts;
   grantable: Grantable;
   layers?: Partial<Record<LayerName, ILayerVersion>>;
-  /** A schedule invokes the function asynchronously. API Gateway and Step Functions wait for the response, so Lambda never retries. */
+  /**
+   * True if a schedule invokes the function. Such a call is asynchronous, so Lambda could retry it. API Gateway and Step Functions wait for
+   * the response, so Lambda never retries their calls.
+   */
   isScheduled?: boolean;
 };
 

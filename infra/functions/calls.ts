@@ -196,7 +196,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     mediaLinks: 'sign',
   }),
   nameHistory: call('history/name-history', { tables: { generationHistory: ['update'], imageGenerationHistory: ['update'] } }),
-  // This call may read two hundred batches before it responds, because each of the two hundred results can be of another batch.
+  // This call may read two hundred batches before it responds, because each of the two hundred results can belong to a different batch.
   createDownload: call(
     'download/create-download',
     {
@@ -220,7 +220,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     { memoryMb: memoryMbMax, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
   ),
   getFinish: call('finish/get-finish', { media: { finished: ['get'] }, mediaLinks: 'sign' }),
-  // The call may read five hundred batches before it responds, because each of the five hundred results can be of another batch.
+  // The call may read five hundred batches before it responds, because each of the five hundred results can belong to a different batch.
   createPackage: call(
     'package/create-package',
     {

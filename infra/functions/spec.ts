@@ -64,7 +64,7 @@ export type Grants = {
   startsFileChecks?: boolean;
   startsFinishes?: boolean;
   startsPackages?: boolean;
-  /** The function completes the wait of a video for its vendor, with the token of this step. */
+  /** The function completes the step in which a video waits for its vendor, with the token of this step. */
   completesTasks?: boolean;
   /** The function completes the steps in which items wait for slots, with the tokens of these steps. */
   continuesWork?: boolean;

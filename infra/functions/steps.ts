@@ -49,8 +49,8 @@ const commonSteps = {
       tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
     }),
   ),
-  // The step signs a file of at most 200 MB, which takes less than a second after its download. The layer of this function has 48 MB: with
-  // the layers of media, it would be too near the limit of 250 MB.
+  // The step signs a file of at most 200 MB, which takes less than a second after its download. The layer of this function has 48 MB.
+  // Together with the media layers, the function would be too near the limit of 250 MB.
   signFile: step(
     'provenance/sign-file',
     {

@@ -23,8 +23,8 @@ const requestsPerAddressMax = 3000;
 const bodyRules = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
 
 /**
- * The messages of vendors come from a few addresses, which may send more messages than one seller. Each message needs a valid signature, so
- * the limit per address does not apply to these paths.
+ * The messages of vendors come from a few addresses. One such address may send more messages than a seller sends requests. Each message
+ * needs a valid signature, so the limit per address does not apply to these paths.
  */
 const vendorPaths = Object.values(endpoints)
   .filter(({ caller }) => caller === 'vendor')

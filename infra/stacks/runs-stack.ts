@@ -257,7 +257,7 @@ export class RunsStack extends Stack {
     };
     const create = (name: string, spec: FunctionSpec, available: Grantable) =>
       new ProductFunction(this, pascalCase(name), { spec, settings, artifacts, grantable: available, layers }).lambda;
-    // Other steps invoke this function, so it is the first one.
+    // Other steps invoke this function, so it is created first.
     const { signFile, ...otherSteps } = steps;
     const signer = create('signFile', signFile, grantable);
     const lambdas = Object.entries(otherSteps).map(([name, spec]) => [name, create(name, spec, { ...grantable, signer })] as const);

@@ -105,7 +105,7 @@ describe('the function that chooses the file of a page', () => {
     expect(count).toBeGreaterThan(20_000);
   });
 
-  test('the code uses only what the runtime of CloudFront supports, and is smaller than its limit', () => {
+  test('the code uses only what the runtime of CloudFront supports, and is smaller than the maximum size', () => {
     expect(Buffer.byteLength(code)).toBeLessThan(10_240);
     // The check ignores string literals, because they may contain these words.
     const words = code.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');

@@ -7,7 +7,10 @@ import { billedThrottleMinutes, signingMinutes } from './retries.ts';
 import { slotWaitTimeout } from './slot.ts';
 import { vendorItem } from './vendor-item.ts';
 
-/** Longer than the total time of all steps with all retries and the wait for a slot, even if each attempt times out (timeouts.test.ts). */
+/**
+ * The time-out is longer than the total time of all steps with all retries, plus the wait for a slot, even if each attempt times out
+ * (timeouts.test.ts).
+ */
 export const editItemTimeout = Duration.minutes(80 + billedThrottleMinutes + signingMinutes + slotWaitTimeout.toMinutes());
 
 export type EditItemLambdas = Record<'prepareEdit' | 'requestSlot' | 'editPhoto' | 'signFile' | 'captureItem' | 'releaseItem', IFunction>;

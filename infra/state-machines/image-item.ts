@@ -8,8 +8,8 @@ import { slotWaitTimeout } from './slot.ts';
 import { vendorItem } from './vendor-item.ts';
 
 /**
- * This timeout must be longer than the waits for slots plus all attempts of all steps, even if each attempt times out. timeouts.test.ts checks
- * this rule.
+ * This timeout must be longer than the waits for slots plus all attempts of all steps, even if each attempt times out. timeouts.test.ts
+ * checks this rule.
  */
 export const imageItemTimeout = Duration.minutes(105 + billedThrottleMinutes + signingMinutes + 2 * slotWaitTimeout.toMinutes());
 

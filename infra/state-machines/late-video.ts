@@ -9,10 +9,10 @@ import type { Construct } from 'constructs';
 import { billedThrottleMinutes, invocationRetry, missingKeyRetry, vendorBusyRetry } from './retries.ts';
 import { itemIds, step } from './step.ts';
 
-/** Minutes in which the function can run while it waits for the signing key: 57 attempts of three minutes. */
+/** If the signing key is missing, the function has 57 attempts of at most three minutes. This value is their total run time. */
 const attemptMinutes = 57 * 3;
 
-/** Longer than the total time of both steps with all retries, even if each attempt times out (timeouts.test.ts). */
+/** The time-out is longer than the total time of both steps with all retries, even if each attempt times out (timeouts.test.ts). */
 export const lateVideoTimeout = Duration.minutes(60 + 2 * (2 * billedThrottleMinutes + attemptMinutes));
 
 export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable {

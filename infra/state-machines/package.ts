@@ -10,8 +10,9 @@ import { step } from './step.ts';
 const pause = Duration.seconds(20);
 
 /**
- * Longer than the wait for the files (lambdas/package/plan-package.ts) plus all parts with their retries (timeouts.test.ts). A package whose
- * execution must have ended is made again (lambdas/package/create-package.ts).
+ * The time-out is longer than the wait for the files (lambdas/package/plan-package.ts) plus all parts with their retries
+ * (timeouts.test.ts). If a package is not ready when its execution must have ended, the package can be made again
+ * (lambdas/package/create-package.ts).
  */
 export const packageTimeout = Duration.hours(18);
 

@@ -10,7 +10,10 @@ import { billedThrottleMinutes, invocationRetry, settlementRetries, signingMinut
 import { slotWaitTimeout, waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, finish, itemIds, sign, step } from './step.ts';
 
-/** Longer than the total time of all steps with all retries and the wait for a slot, even if each attempt times out (timeouts.test.ts). */
+/**
+ * The time-out is longer than the total time of all steps with all retries, plus the wait for a slot, even if each attempt times out
+ * (timeouts.test.ts).
+ */
 export const photoEditTimeout = Duration.minutes(80 + billedThrottleMinutes + signingMinutes + slotWaitTimeout.toMinutes());
 
 export type PhotoEditLambdas = Record<'requestSlot' | 'editPhoto' | 'signFile' | 'captureItem' | 'releaseItem' | 'finishBatch', IFunction>;

@@ -56,7 +56,7 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     retries: settlementRetries,
     isBilled: true,
   });
-  // The revision shows a repeated step that an earlier attempt has already judged the image.
+  // If this step is repeated, the revision shows that an earlier attempt has already judged the image.
   const judge = (name: string) =>
     step(scope, {
       name,

@@ -134,8 +134,8 @@ export const settlementRetries: RetryProps[] = [
 export const missingKeyRetry: RetryProps = { ...billedThrottleRetry, errors: ['SigningKeyMissing' satisfies ErrorCode] };
 
 /**
- * Failures that are not a missing key have the retries of the settlement. A file can be signed twice safely, because the item accepts only
- * one signed file.
+ * After all other failures, the signing step has the same retries as the steps that settle credits. A file can be signed twice safely,
+ * because the item accepts only one signed file.
  */
 export const signingRetries: RetryProps[] = [missingKeyRetry, ...settlementRetries];
 

@@ -1,6 +1,6 @@
 /**
- * The states of an item whose result needs a single paid vendor request: prepare its photo, wait for a slot, make its result, sign it, capture
- * its cost. AI Write can write its prompt before. If one of these states fails, the hold is released.
+ * The states of an item whose result needs a single paid vendor request: prepare its photo, wait for a slot, make its result, sign it,
+ * capture its cost. AI Write can write the prompt after the photo is prepared. If one of these states fails, the hold is released.
  */
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';

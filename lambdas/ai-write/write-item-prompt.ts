@@ -24,7 +24,7 @@ import { promptPhoto } from './prompt-photo.ts';
 /** Maximum number of paid requests for the prompt of one item. */
 export const promptAttemptsMax = 2;
 
-/** The seller can change the photo or the direction after one of these errors, so the item ends with the error itself. */
+/** The seller can change the photo or the direction after one of these errors, so the item ends with this error, not with AiWriteFailed. */
 const refusals: readonly ErrorCode[] = ['VendorRefused', 'VendorRejectedInput'];
 
 /**

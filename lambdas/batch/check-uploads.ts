@@ -8,8 +8,8 @@ import { checkPicture } from '../store/own-media.ts';
 type Pictures = { itemId: string; uploadKey: string; exampleKeys?: string[]; guidanceKey?: string };
 
 /**
- * @throws AppError UploadNotFound if the file does not exist, belongs to another user, or is a result that is not delivered. Also throws the
- * errors of `checkPicture`. All errors contain the item's id.
+ * @throws AppError UploadNotFound if the file does not exist, belongs to another user, or is a result that is not delivered. Also throws
+ * the errors of `checkPicture`. All errors contain the item's id.
  */
 export async function checkUploads(userId: string, items: Pictures[]): Promise<void> {
   // Several items can use the same picture, so each picture is checked only once.

@@ -17,8 +17,8 @@ export function costOf(item: BatchItem): Cents {
 }
 
 /**
- * Returns our cost of the vendor requests for an item, each with one attempt. If the vendor of a video is not known, uses the price of fal, because fal is the
- * default vendor.
+ * Returns our cost of the vendor requests for an item, each with one attempt. If the vendor of a video is not known, uses the price of fal,
+ * because fal is the default vendor.
  */
 export function requestMilsOf(item: BatchItem): Mils {
   if (item.kind === 'edit') return vendorPrices.photoEdit[item.settings.apiMode];

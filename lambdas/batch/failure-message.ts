@@ -4,8 +4,8 @@ import { photoEditMessage } from '#shared/photo-edit/failure.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 
 /**
- * Returns the error text of a failed item. The text depends on the kind of the item. The text of AiWriteFailed is for the button that writes
- * a single prompt, so a failed item has the general text.
+ * Returns the error text of a failed item. The text depends on the kind of the item. The text of AiWriteFailed is for the button that
+ * writes a single prompt, so a failed item has the general text.
  */
 export function failureMessage(item: BatchItem, errorCode: ErrorCode): string {
   const code = errorCode === 'AiWriteFailed' ? 'GenerationFailed' : errorCode;

@@ -1,4 +1,4 @@
-/** The texts of a row in the history that describe its items. */
+/** The texts in a history row that describe the items of the batch. */
 import { summaryText } from '../store/batches.ts';
 
 /** Maximum length of all file names together in a row. Each search reads complete rows, so they must be small. */

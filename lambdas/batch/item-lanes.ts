@@ -18,7 +18,8 @@ export type SlotPurpose = (typeof slotPurposes)[number];
 
 type SlotRequest = {
   lane: LaneName;
-  mils: Mils /** False if the item needs no request, because an earlier execution made it. */;
+  mils: Mils;
+  /** False if the item needs no request, because an earlier execution made it. */
   isNeeded: boolean;
 };
 
@@ -46,8 +47,8 @@ export function slotRequestOf(item: Item, purpose: SlotPurpose): SlotRequest {
 }
 
 /**
- * Returns every lane in which the item can have a ticket. The vendor of a prompt, and of a video before its order, is unknown, because the
- * setting may have changed after the ticket was requested.
+ * Returns every lane in which the item can have a ticket. For a prompt, and for a video before its order, these are the lanes of all
+ * vendors, because the setting for the vendor may have changed after the ticket was requested.
  */
 export function lanesOf(item: Item): LaneName[] {
   const promptLanes = 'aiWrite' in item && item.aiWrite ? promptVendorNames.map(promptLane) : [];

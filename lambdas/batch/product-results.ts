@@ -10,7 +10,7 @@ const resultKinds: Record<WorkKind, ResultKind | undefined> = {
   image: 'image',
   edit: 'edit',
   'photo-edit': 'edit',
-  // Another step ends these runs.
+  // A before/after run ends in another step, so its items never arrive here.
   pipeline: undefined,
 };
 

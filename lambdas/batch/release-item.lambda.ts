@@ -4,7 +4,9 @@ import { releaseItem } from '../store/ledger.ts';
 import { codeOf, failure } from './failure-code.ts';
 import { returnSlots } from './slots.ts';
 
-/** Ends an undelivered item and releases its hold in one transaction. An item with a cancel mark ends as cancelled. Then returns the slot. */
+/**
+ * Ends an undelivered item and releases its hold in one transaction. An item with a cancel mark ends as cancelled. Then returns the slot.
+ */
 export const handler = task(itemRef.extend({ error: failure }), async ({ input, now }) => {
   const item = await readItem(input.userId, input.batchId, input.index);
   if (!item) return { released: false };

@@ -55,7 +55,7 @@ export async function retryBatch({ user, sourceId, batchId, total, ...mail }: Re
   return response;
 }
 
-/** @throws AppError PriceMismatch if the page has shown another price. */
+/** @throws AppError PriceMismatch if the page has shown a different price. */
 function withTotal(items: BatchItem[], total: number | undefined): BatchItem[] {
   const cents = items.reduce((sum, item) => sum + item.cents, 0);
   if (total !== undefined && total !== dollarsFromCents(cents))

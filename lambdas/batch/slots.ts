@@ -87,7 +87,7 @@ async function ignoreStale(completion: Promise<unknown>): Promise<void> {
   });
 }
 
-/** The end of an item's requests: completed, or failed with this code. */
+/** How the requests of an item ended: they are completed, or they failed with this code. */
 type End = { isCompleted: true } | { failure: ErrorCode };
 
 /**

@@ -18,7 +18,7 @@ type Start<NewItem extends Item> = {
   largeOrder?: { orderId: string; write(): Action };
   /** Set for a single call (a call for one video or one image). */
   isOperation?: true;
-  /** The complete request. The same batch id with another request is refused. */
+  /** The complete request. The same batch id with a different request is refused. */
   request: object;
   /** Creates the items. This function is called only if the batch does not exist yet. */
   items(): Promise<NewItem[]>;

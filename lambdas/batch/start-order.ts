@@ -14,7 +14,7 @@ import { doneMailOf, hashOf, newBatch, startWork, toBatchResponse } from './star
 type Start<NewItem extends Item> = {
   user: CallingUser;
   orderId: string;
-  /** The complete request. The same id with another request is refused. */
+  /** The complete request. The same id with a different request is refused. */
   request: object;
   /** `items` creates the items of a batch. This function is called only if the order does not exist yet. */
   batches: { batchId: string; kind: WorkKind; items(): NewItem[] }[];

@@ -28,7 +28,7 @@ export type NewWork<NewItem extends Item> = { batch: Batch; items: NewItem[] };
 
 type Start<NewItem extends Item> = {
   user: CallingUser;
-  /** A repeated id with another hash is refused. */
+  /** A repeated id with a different hash is refused. */
   requestHash: string;
   /** Returns the batches of this id if they exist, and the hash of the request that created them. */
   read(): Promise<{ requestHash: string; batches: Batch[] } | undefined>;
@@ -83,8 +83,8 @@ export async function startWork<NewItem extends Item>(
     await countRate('item', rateSubject, now, items.length);
     await putItems(items, requestHash);
     const holdResult = await hold(batches).catch(throwInDollars);
-    // If a parallel identical call was faster, its batches are returned. They can have other items, because that call may have found other
-    // failed items.
+    // If a parallel identical call was faster, its batches are returned. They can have different items, because that call may have found
+    // different failed items.
     return holdResult === 'held' ? batches : ((await read())?.batches ?? batches);
   }
 }

@@ -2,7 +2,7 @@
 import { readReport, writeReport } from '../store/checks.ts';
 import type { CheckId } from './get-check.ts';
 
-/** Ends a check whose function crashed, or had not enough memory or time. The job deletes its file. */
+/** Ends a check whose function crashed, or did not have enough memory or time. A job deletes the file of the check. */
 export async function giveUpCheck({ checkId }: CheckId): Promise<void> {
   if (!(await readReport(checkId))) await writeReport(checkId, { problem: 'tooSlow' });
 }

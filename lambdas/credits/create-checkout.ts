@@ -34,8 +34,8 @@ export async function createCheckout({ user, order, requestId }: CheckoutOrder, 
       price,
       packageId,
       siteOrigin,
-      // The key contains the user, so that no user gets the payment page of another user. It also contains the price, so that another
-      // amount creates another checkout.
+      // The key contains the user, so that no user gets the payment page of another user. It also contains the price, so that a
+      // different amount creates a different checkout.
       idempotencyKey: `checkout:${userId}:${order.checkoutId ?? requestId}:${price}`,
     }),
   );

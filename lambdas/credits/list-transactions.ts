@@ -74,7 +74,7 @@ const placeAfter = (line: Line | undefined): Place | undefined =>
 function batchSums(userId: string) {
   const charges = new Map<string, Promise<LedgerRow[]>>();
   return {
-    /** The other charges of a batch become undefined. So a batch appears only once in all pages of the list. */
+    /** Returns undefined for the other charges of a batch, so that a batch appears only once in all pages of the list. */
     async add(line: Line): Promise<Line | undefined> {
       const { batchId } = line;
       if (line.type !== 'deduction' || batchId === undefined) return line;

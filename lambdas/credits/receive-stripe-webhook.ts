@@ -25,8 +25,8 @@ async function applyReport(report: Exclude<PaymentReport, { about: 'unrelated' }
   if (report.about === 'checkout') {
     const { sessionId, status } = report.checkout;
     log('info', 'a checkout was reported', { sessionId, status, eventId });
-    // Several reports can credit the same payment. Only the first credit writes the id of its event. So the caller must record the id of
-    // this event.
+    // Several reports can be about the same payment, but only the report that adds the credits also writes the id of its event. So the
+    // caller must record the id of every other report.
     await takePayment(report.checkout, { eventId, now });
     return false;
   }

@@ -1,6 +1,6 @@
 /**
- * Saves the card of a page for cards. The webhook and the call of the page can report the same card, in any order and several times. A card
- * that may not be saved is deleted at the vendor.
+ * Saves the card that a seller has entered on the vendor's page. The webhook and the call of our page can report the same card, in any
+ * order and several times. A card that may not be saved is deleted at the vendor.
  */
 import { withCard } from '#shared/credits/auto-top-up.ts';
 import { AppError } from '#shared/errors.ts';

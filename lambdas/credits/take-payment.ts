@@ -13,7 +13,7 @@ export async function takePayment(checkout: Checkout, report: Report): Promise<b
   if (checkout.status !== 'paid') return false;
   const { sessionId, userId, credits, price, paid, paymentId } = checkout;
   if (paid !== price) {
-    // Only our code creates these sessions, and always without a discount. So another amount needs manual review.
+    // Only our code creates these sessions, and always without a discount. So a different amount needs manual review.
     log('error', 'the paid amount differs from the ordered price', { alert: 'payment_mismatch', sessionId, price, paid });
     record('PaymentMismatch', {});
     return false;

@@ -54,8 +54,9 @@ export async function startFinish(user: User, request: FinishRequest, now: Date)
 const idOf = ({ userId, batchId, itemId, fileId }: FinishedFile) => ({ userId, batchId, itemId, fileId });
 
 /**
- * Returns the stored file, or undefined if the file must be made again. For example, a crop may have replaced the result from which it was
- * made. Or an earlier call with the same id crashed after it wrote the file and before it wrote the request, so the file has no execution.
+ * Returns the stored file, or undefined if the file must be made again. For example, a crop may have replaced the result from which the
+ * file was made. Or an earlier call with the same id crashed after it wrote the file and before it wrote the request. In this case, the
+ * file has no execution.
  */
 function usableFile(stored: FinishedFile | undefined, planned: FinishedFile, now: Date): FinishedFile | undefined {
   if (!stored || stored.status === 'failed' || stored.sourceKey !== planned.sourceKey) return undefined;

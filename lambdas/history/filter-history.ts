@@ -17,7 +17,7 @@ const hasStatus: Record<HistoryStatus, (row: HistoryRow) => boolean> = {
   undelivered: ({ completed_images }) => completed_images === 0,
 };
 
-/** A batch of a large order has no own place in a list, because the list contains the row of the order. */
+/** A batch of a large order is not listed separately, because the list contains the row of the order. */
 const isPartOfOrder = ({ is_large_order, batch_id, order_id }: HistoryRow): boolean => is_large_order === true && batch_id !== order_id;
 
 /** A redo is shown with the first run of its chain, so it never matches. */

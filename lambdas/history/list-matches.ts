@@ -11,14 +11,14 @@ const rowsPerRead = 100;
 
 /**
  * Returns the number of rows of one read. Without a filter, most rows match, and one row more shows whether another page exists. If the
- * first read was not enough, the next rows can be the batches of a large order, of which none matches.
+ * first read was not enough, the next rows can be the batches of a large order. None of these batches matches.
  */
 const rowsToRead = (query: ListHistoryQuery, isFirst: boolean): number =>
   hasConditions(query) || !isFirst ? rowsPerRead : query.limit + 1;
 
 export type Match = { kind: BatchKind; row: HistoryRow };
 
-/** The rows of one kind. `rows` are read and not used yet. `used` is the position of the last used row, and `read` of the last read row. */
+/** The rows of one kind. `rows` are read, but not used yet. `used` and `read` are the positions of the last used and the last read row. */
 type Source = { kind: BatchKind; rows: HistoryRow[]; used?: Key | undefined; read?: Key | undefined; hasMore: boolean };
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Opens a file of a visitor with FFmpeg. Some demuxers of FFmpeg read playlists, other files and network addresses. So the first bytes of
- * the file select one demuxer of a short list. Only some decoders are enabled, and only the protocol for files.
+ * the file select one demuxer of a short list. The only enabled protocol is the one for files, and only some decoders are enabled.
  */
 import { open } from 'node:fs/promises';
 import { Decoder, type DecoderOptions, Demuxer } from 'node-av/api';

@@ -1,7 +1,7 @@
 /**
  * Continues a large order: counts its ended batches, and starts batches, pauses or ends the order. The calls of the seller, the end of each
- * batch and a job run this function. Each step is one write that needs the version of the order that was read. So the function can run twice
- * or in parallel, and a crash between two steps only delays the order.
+ * batch and a job run this function. Each step is one write that needs the version of the order that was read. So the function can run
+ * twice or in parallel, and a crash between two steps only delays the order.
  */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
@@ -28,10 +28,13 @@ import { startOrderBatch } from './order-batch.ts';
 /** A window needs at most nine steps. More steps are needed only if other calls change the order at the same time. */
 const stepsMax = 30;
 
-/** Another attempt of the job or of the next ended batch continues the order after one of these errors. */
+/** After one of these errors, the order is paused until the job or the end of the next batch continues it. */
 const limitCodes = ['DailyWorkLimit', 'TooManyRequests'];
 
-/** @returns the order after its last step, or undefined if it does not exist. @throws AppError LedgerConflict if the order keeps changing. */
+/**
+ * @returns the order after its last step, or undefined if it does not exist.
+ * @throws AppError LedgerConflict if the order keeps changing.
+ */
 export async function continueOrder(ref: OrderRef, now: Date): Promise<LargeOrder | undefined> {
   let items: OrderItem[] | undefined;
   for (let step = 1; step <= stepsMax; step++) {
@@ -50,7 +53,7 @@ export async function continueOrder(ref: OrderRef, now: Date): Promise<LargeOrde
 
 /**
  * Continues the order of an ended batch, as a step of the machine of the batch. All batches of an order have the same machine. The template
- * cannot name this machine to its own step, so the step reads the name from the ARN of the execution.
+ * cannot pass the name of this machine to a step of the same machine, so the step reads the name from the ARN of the execution.
  */
 export async function continueOrderOf(
   { userId, batchId, executionArn }: { userId: string; batchId: string; executionArn: string },
@@ -70,7 +73,7 @@ export async function continueOrSkip(ref: OrderRef, now: Date): Promise<void> {
   await continueOrder(ref, now).catch((error) => log('error', 'a large order could not be continued', { orderId: ref.orderId, error }));
 }
 
-/** Returns the order with the items of all ended batches counted. */
+/** Returns the order after the items of all ended batches are counted. */
 async function withEndedBatches(order: LargeOrder): Promise<LargeOrder> {
   const works = await Promise.all(order.running.map(({ batchId }) => readWork(order.userId, batchId)));
   let counted = order;

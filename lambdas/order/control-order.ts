@@ -10,8 +10,8 @@ import { type LargeOrder, type OrderRef, readLargeOrder, readOrderItems, writeOr
 const attemptsMax = 20;
 
 /**
- * Writes the new state, and then withdraws the items that have not started if the order is paused or stopped. After a crash between the two
- * steps, the remaining items of the window are made, or a repeated call withdraws them.
+ * Writes the new state. If the order is now paused or stopped, then withdraws the items that have not started. After a crash between the
+ * two steps, the remaining items of the window are made, or a repeated call withdraws them.
  * @throws AppError OrderNotFound, OrderEnded, CeilingTooLow with the smallest allowed amount, SkuNotFound, LedgerConflict
  */
 export async function controlOrder(ref: OrderRef, request: ControlOrderRequest, now: Date): Promise<void> {
@@ -41,7 +41,7 @@ async function changed(order: LargeOrder, request: ControlOrderRequest): Promise
   }
 }
 
-/** A new state can lack fields of the old state. */
+/** Removes `pauseReason` and `testLeft` of the old state, because the new state may not have these fields. */
 function merged(order: LargeOrder, state: Omit<LargeOrder, keyof OrderRef> | Parameters<typeof resumed>[0]): LargeOrder {
   const { pauseReason: _, testLeft: __, ...rest } = order;
   return { ...rest, ...state };

@@ -22,7 +22,7 @@ async function rowOf(order: LargeOrder): Promise<HistoryRow> {
   const batches = await firstBatches(order);
   return {
     user_id: userId,
-    // The end of the order is the only write with the id of the order. A batch of this user with the same id would have the same row.
+    // Only the end of the order writes a row with this id. A batch of this user with the same id would have the same row.
     batch_id: orderId,
     order_id: orderId,
     is_large_order: true,

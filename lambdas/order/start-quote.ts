@@ -11,8 +11,8 @@ import { scheduleStart } from './schedule-start.ts';
 
 /**
  * Only the first call starts the order. A call with the same values can be repeated, even after the quote has expired.
- * @throws AppError OrderNotFound; QuoteExpired with both totals; CeilingTooLow; StartTimeInvalid; OrderStarted if the order was started with other values;
- * ActiveOrderLimit, AccountDeleted.
+ * @throws AppError OrderNotFound; QuoteExpired with both totals; CeilingTooLow; StartTimeInvalid; OrderStarted if the order was started
+ * with other values; ActiveOrderLimit, AccountDeleted.
  */
 export async function startQuote(ref: OrderRef, request: StartQuoteRequest, now: Date): Promise<void> {
   const quote = await readLargeOrder(ref);

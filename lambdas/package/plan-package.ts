@@ -43,8 +43,8 @@ export async function planPackage({ userId, packageId }: PackageId, now: Date): 
 }
 
 /**
- * Files are made in the order of the entries, so the last files are ready last. The function reads them first, and usually finds after a few
- * reads that the package must wait.
+ * Files are made in the order of the entries, so the last files are ready last. The function reads them first, and usually finds after a
+ * few reads that the package must wait.
  * @returns undefined if a file is still being made and the package may wait for it
  */
 async function readFiles(entries: PackageEntry[], mayWait: boolean): Promise<Map<PackageEntry, FinishedFile> | undefined> {

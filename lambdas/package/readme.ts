@@ -1,4 +1,6 @@
-/** The README of a package, in the language of the seller. It names the content, the dates of the rules, and the number of left-out files. */
+/**
+ * The README of a package, in the language of the seller. It names the content, the dates of the rules, and the number of left-out files.
+ */
 import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
 import { placementOf } from '#shared/marketplaces/rules.ts';
 import type { PackageRow } from '#shared/package/tables.ts';
@@ -14,7 +16,7 @@ type ReadmeData = {
   hasImportFile: boolean;
 };
 
-/** The line ends are those of Windows, because an old editor on Windows shows other line ends as one line. */
+/** The file has the line ends of Windows, because an old editor on Windows shows a text with other line ends as one line. */
 export function readmeOf({ record, rows, leftOutCount, partCount, hasImportFile }: ReadmeData): string {
   const { marketplace, language, startedAt } = record;
   const { t } = textsIn(language);

@@ -1,4 +1,4 @@
-/** Orders the edit of one photo. The cost is held as for other work, and the photo is edited after the response (decision 006). */
+/** Orders the edit of one photo. The cost is held like the cost of other work. The photo is edited after the response (decision 006). */
 
 import { AppError } from '#shared/errors.ts';
 import type { PhotoEditAccepted, PhotoEditRequest } from '#shared/photo-edit/api.ts';

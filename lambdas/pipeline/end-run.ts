@@ -65,7 +65,7 @@ async function currentThumbnailKey({ userId, runId, state }: Run): Promise<strin
   return iteration?.image.posterKey;
 }
 
-/** Converts the way in which the run ended to a batch status for the history (docs/spec.md 14.1). */
+/** Returns the batch status for the history. It depends on how the run ended (docs/spec.md 14.1). */
 function batchStatusOf({ status }: End, state: RunState | undefined): Exclude<BatchStatus, 'running'> {
   if (!state || state.images === 0) return status === 'paused' ? 'failed' : 'cancelled';
   return status === 'completed' && isAllSolved(state) ? 'completed' : 'partial';

@@ -67,7 +67,7 @@ export function phaseOf(run: Run): RunPhase | undefined {
 /** Gemini makes the images of the pipeline (docs/spec.md 21). */
 export const pipelineModel: ImageModelId = imageDefaults.model;
 
-/** Returns the item that holds the cost of an image of a run, delivered or not. */
+/** Returns the item that holds the cost of an image of a run. The image may be delivered or not. */
 export const imageItem = ({ userId, runId, uploads }: Pick<Run, 'userId' | 'runId' | 'uploads'>, index: number): PipelineItem => ({
   kind: 'pipeline',
   userId,

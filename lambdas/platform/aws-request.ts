@@ -1,7 +1,7 @@
 /**
  * Sends signed JSON requests to services of AWS. A call of the API uses this module for a single operation of Parameter Store, SES, KMS,
- * EventBridge Scheduler or Lambda, because a client of the SDK contains all operations of its service. It makes a bundle about 80 kB
- * larger, and its cold start slower.
+ * EventBridge Scheduler or Lambda, because a client of the SDK contains all operations of its service. Such a client makes a bundle
+ * about 80 kB larger, and the cold start slower.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sha256 } from '@smithy/core/checksum';

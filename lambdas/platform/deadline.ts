@@ -1,6 +1,6 @@
 /**
- * The remaining time of a call. At its time-out, Lambda stops a function without a response, and a counted daily use is not subtracted
- * again. So every request to a vendor may take only the remaining milliseconds, minus the time for our response.
+ * The remaining time of a call. If a function reaches its time-out, Lambda stops it before it can respond, and the counted daily use is
+ * not subtracted again. So every request to a vendor may take only the remaining milliseconds, minus the time for our response.
  */
 import { AppError } from '#shared/errors.ts';
 

@@ -23,7 +23,9 @@ const specialIpv4: readonly [string, number][] = [
   ['240.0.0.0', 4],
 ];
 
-/** Special networks inside 2000::/3, which contains all public IPv6 addresses (https://www.iana.org/assignments/iana-ipv6-special-registry). */
+/**
+ * Special networks inside 2000::/3, which contains all public IPv6 addresses (https://www.iana.org/assignments/iana-ipv6-special-registry).
+ */
 const specialIpv6: readonly [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -56,7 +56,7 @@ async function followRedirects(start: string, { resolve, get }: Network, signal:
   throw new AppError('PhotoAddressFailed', { details: { reason: 'There are too many redirects.' } });
 }
 
-/** @throws AppError PhotoAddressRefused unless the URL uses HTTPS on its usual port and names a host, not an IP address. */
+/** @throws AppError PhotoAddressRefused if the URL does not use HTTPS on port 443, or contains an IP address instead of a host name. */
 function allowedUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
   const isAllowed =

@@ -16,7 +16,8 @@ const attemptsMax = 4;
 
 /**
  * The products are stored in order. After an error, the earlier products stay stored.
- * @throws AppError ProductsFull, ProductStorageFull; AddressNotAllowed or UploadNotFound for a wrong upload; ServiceBusy if other calls change the same product all the time.
+ * @throws AppError ProductsFull, ProductStorageFull; AddressNotAllowed or UploadNotFound for a wrong upload; ServiceBusy if other calls
+ * change the same product all the time.
  */
 export async function importProducts(user: User, products: readonly ImportedProduct[], now: Date): Promise<ImportProductsResponse> {
   const imported: Imported[] = [];
@@ -127,7 +128,7 @@ const canonical = (value: unknown): string =>
 const isSame = (fields: ProductFields, stored: Product): boolean =>
   comparedFields.every((name) => canonical(fields[name]) === canonical(stored[name]));
 
-/** Deletes files that belong to no row. If this fails, the files stay until the account is deleted, and they count for nothing. */
+/** Deletes files that belong to no row. If this fails, the files stay until the account is deleted, and do not count towards any limit. */
 async function deletePhotos(photos: readonly StoredPhoto[]): Promise<void> {
   for (const { key, thumbnailKey } of photos)
     for (const file of [key, thumbnailKey])

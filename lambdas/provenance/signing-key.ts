@@ -70,7 +70,7 @@ export function rawSignature(der: Buffer): Buffer {
   return Buffer.concat([r, s]);
 }
 
-/** Returns the integer at the start of the bytes without leading zeros of DER, and the bytes after the integer. */
+/** Returns the integer at the start of the bytes with a fixed length of `numberBytes`, and the bytes after the integer. */
 function integerIn(der: Buffer): [Buffer, Buffer] {
   const length = der[1] ?? 0;
   const value = der.subarray(2, 2 + length);

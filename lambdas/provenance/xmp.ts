@@ -1,5 +1,5 @@
 /**
- * Adds the digital source type to a file as XMP data, without decoding the file. Many programs read XMP, but no content credentials
+ * Adds the digital source type to a file as XMP data, without decoding the file. Many programs read XMP, but not content credentials
  * (https://www.iptc.org/std/photometadata/specification/IPTC-PhotoMetadata#digital-source-type). The places of XMP in each format are in
  * https://developer.adobe.com/xmp/docs/XMPSpecifications/, part 3.
  */
@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 
 export type SignedFormat = 'video/mp4' | 'image/jpeg' | 'image/png' | 'image/webp';
 
-/** Writes the source type into a file, unless the file already has it. @throws Error for a file with another structure than its format. */
+/** Writes the source type into a file, unless the file already has it. @throws Error if the structure does not match the format. */
 export async function addSourceType(file: string, format: SignedFormat, sourceType: string): Promise<void> {
   const packet = xmpPacket(sourceType);
   if (format === 'video/mp4') return appendBox(file, packet);

@@ -1,6 +1,6 @@
 /**
- * The products of a seller. Each product has two rows: `product#<id>` with the fields of lists, and `source#<id>` with the row of the sheet,
- * which can be large. The row `usage` counts the products and the bytes of their photos in the same transactions.
+ * The products of a seller. Each product has two rows: `product#<id>` with the fields of lists, and `source#<id>` with the row of the
+ * sheet, which can be large. The row `usage` counts the products and the bytes of their photos in the same transactions.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';

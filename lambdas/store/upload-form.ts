@@ -1,4 +1,7 @@
-/** Signs forms with which a browser sends one file directly to S3 (https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html). */
+/**
+ * Signs forms with which a browser sends one file directly to S3
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html).
+ */
 import { credentials, region } from '../platform/aws-credentials.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { signer, storageRoot } from './s3-signer.ts';

@@ -1,7 +1,7 @@
 /**
- * The saved cards of automatic top-ups at Stripe (facts: docs/vendors.md). Each page for a card creates a new customer, so a card is removed
- * by the deletion of its customer. A payment without the seller is a payment intent with `off_session`: if the bank demands authentication,
- * Stripe responds with an error and charges nothing.
+ * The saved cards of automatic top-ups at Stripe (facts: docs/vendors.md). Each page for a card creates a new customer, so a card is
+ * removed by the deletion of its customer. A payment without the seller is a payment intent with `off_session`: if the bank demands
+ * authentication, Stripe responds with an error and charges nothing.
  */
 import Stripe from 'stripe';
 import * as z from 'zod';

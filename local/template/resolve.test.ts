@@ -1,4 +1,6 @@
-/** Tests that CloudFormation's functions return the same values as in a deployment, and that errors name the unknown part of the template. */
+/**
+ * Tests that CloudFormation's functions return the same values as in a deployment, and that errors name the unknown part of the template.
+ */
 import { describe, expect, test } from 'vitest';
 import type { Assembly, Resource } from './assembly.ts';
 import { createResolver, type Identity } from './resolve.ts';

@@ -6,7 +6,9 @@ import { checkoutSessionId } from './packages.ts';
 const dollars = ({ min, max }: { min: number; max: number }) =>
   z.int('TopUpAmountInvalid').min(min, 'TopUpAmountInvalid').max(max, 'TopUpAmountInvalid');
 
-/** `session_id`: the page for the card from which the seller returns. Then the call saves the card, if the vendor has not reported it yet. */
+/**
+ * `session_id`: the page for the card from which the seller returns. Then the call saves the card, if the vendor has not reported it yet.
+ */
 export const getAutoTopUpQuery = z.object({ session_id: z.string().max(203).regex(checkoutSessionId).optional() });
 
 export const saveAutoTopUpRequest = z.object({

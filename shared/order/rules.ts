@@ -1,7 +1,7 @@
 /**
  * The rules of a large order: up to 2,000 items that the server orders in batches, a part at a time (docs/decisions/042). All functions are
- * pure. The server stores the state in one row, and writes it only if the row has not changed since it was read. So a rule that holds for each
- * function also holds for concurrent calls.
+ * pure. The server stores the state in one row, and writes it only if the row has not changed since it was read. So a rule that holds for
+ * each function also holds for concurrent calls.
  *
  *   quoted → scheduled → running ⇄ paused
  *                           ↓        ↓
@@ -86,7 +86,9 @@ export const isOpenTooLong = (startedAt: string, now: Date): boolean =>
 export const isStartTimeAllowed = (quotedAt: string, startAt: Date, now: Date): boolean =>
   startAt.getTime() > now.getTime() && !isQuoteExpired(quotedAt, startAt);
 
-/** Returns whether a scheduled order must start now. A job asks this every few minutes, so an order also starts after its time has passed. */
+/**
+ * Returns whether a scheduled order must start now. A job asks this every few minutes, so an order also starts after its time has passed.
+ */
 export const isDue = ({ status, startAt = '' }: Pick<OrderState, 'status' | 'startAt'>, now: Date): boolean =>
   status === 'scheduled' && !(Date.parse(startAt) > now.getTime());
 

@@ -4,8 +4,8 @@
  */
 
 /**
- * The fields of a template. `sku` is the SKU in a large order, otherwise the title. `title` is the title of the card without the extension of a
- * picture.
+ * The fields of a template. `sku` is the SKU in a large order, otherwise the title. `title` is the title of the card without the extension
+ * of a picture.
  */
 export const nameFields = ['sku', 'title', 'marketplace', 'placement', 'n'] as const;
 export type NameField = (typeof nameFields)[number];
@@ -18,7 +18,9 @@ export const nameBytesMax = 120;
 const extensionBytes = 5;
 /** All fixed parts must leave space for the seller's own text. */
 const fixedBytesMax = 40;
-/** A package has fewer than 100,000 files. The space is always reserved, so that a name without its number does not depend on the number. */
+/**
+ * A package has fewer than 100,000 files. The space is always reserved, so that a name without its number does not depend on the number.
+ */
 const numberBytes = 5;
 /** Replaces a text that has no usable character. */
 export const missingText = 'na';
@@ -81,7 +83,9 @@ function partsOf(template: string): Part[] {
     .map((part) => (/^\{[^{}]*\}$/u.test(part) ? { field: part.slice(1, -1) as NameField } : { fixed: part }));
 }
 
-/** One file of a package: the title of its item, the SKU of an item of a large order, and the placement, for example `shopee.listing-video`. */
+/**
+ * One file of a package: the title of its item, the SKU of an item of a large order, and the placement, for example `shopee.listing-video`.
+ */
 export type NamedFile = { title: string; sku?: string | undefined; placement: string };
 
 export type FileNames = {

@@ -46,8 +46,8 @@ export function backoffSeconds(attempts: number, jitter: number): number {
 }
 
 /**
- * Returns the number of all retries (docs/spec.md 5.5). `retryCount` is the number of manual retries. Each attempt after the first one is an
- * automatic retry.
+ * Returns the number of all retries (docs/spec.md 5.5). `retryCount` is the number of manual retries. Each attempt after the first one is
+ * an automatic retry.
  */
 export const totalRetryCountOf = ({ retryCount = 0, attempts = 0 }: { retryCount?: number; attempts?: number }): number =>
   retryCount + Math.max(attempts - 1, 0);

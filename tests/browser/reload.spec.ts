@@ -18,7 +18,7 @@ const recordTexts = (page: Page) =>
     Object.assign(window, { shown });
     new MutationObserver(() => {
       const add = (to: string[], element: HTMLElement | null) => {
-        // biome-ignore lint/performance/useDomNodeTextContent: A prerendered header contains elements for visitors, which are hidden for sellers.
+        // biome-ignore lint/performance/useDomNodeTextContent: A prerendered header hides the elements for visitors from sellers.
         const text = element?.innerText ?? '';
         if (element && !to.includes(text)) to.push(text);
       };

@@ -1,4 +1,6 @@
-/** Tests the compression of responses over HTTP on the whole local stack. `fetch` decompresses a body, so these tests read the raw bytes. */
+/**
+ * Tests the compression of responses over HTTP on the whole local stack. `fetch` decompresses a body, so these tests read the raw bytes.
+ */
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -1,4 +1,6 @@
-/** Tests the links to media over HTTP on the whole local stack. CloudFront opens a file only with an unchanged link that has not expired. */
+/**
+ * Tests the links to media over HTTP on the whole local stack. CloudFront opens a file only with an unchanged link that has not expired.
+ */
 import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rawRequest } from '#local/aws/cloudfront/raw-request.ts';

@@ -62,7 +62,7 @@ type Scenario = {
   firstBatch?: Partial<RequestedBatch>;
   /** A second batch of the same order. Without it, `retryOrSecondBatch` is a retry of the first batch. */
   secondBatch?: RequestedBatch;
-  /** The behaviour of the vendor for the first batch. For the other batch, the vendor always delivers. */
+  /** The behaviour of the vendor for the first batch. For a retry or a second batch, the vendor always delivers. */
   vendor: VendorBehaviour;
   run(actor: Actor): Promise<void>;
   /** The expected final status of the first item of each batch. The second status is for the retry or the second batch, if there is one. */
@@ -390,8 +390,8 @@ const defaultConcurrency = 16;
 type Options = { usesPairs: boolean; mutation?: Mutation; shareIndex?: number; shareCount?: number };
 
 /**
- * Runs every scenario without a crash, and with a crash at each point. If `usesPairs` is true, also runs it with each pair of crashes.
- * Several processes can share the work: each process uses only every `shareCount`th first crash, beginning with number `shareIndex`.
+ * Runs every scenario without a crash, and with a crash at each point. If `usesPairs` is true, also runs every scenario with each pair of
+ * crashes. Several processes can share the work: a process uses a first crash only if its number modulo `shareCount` is `shareIndex`.
  */
 export async function runScenarios({ usesPairs, mutation, shareIndex = 0, shareCount = 1 }: Options): Promise<ScenariosRun> {
   const totals: ScenariosRun = { scenarios: Object.keys(scenarios).length, points: 0, pairs: 0, violations: [] };

@@ -183,7 +183,7 @@ export async function runHistories({
   const workers = await Promise.all(
     Array.from({ length: concurrency }, async (_, worker) => {
       const numRuns = Math.floor((count + worker) / concurrency);
-      // A run with a mutation stops after its first detection.
+      // A run with a mutation stops after the first history that detects the mutation.
       const details = await fc.check(property, { seed: seed + worker, numRuns, endOnFailure: mutation !== undefined });
       if (details.failed && mutation) isDetected = true;
       return details;

@@ -221,7 +221,7 @@ export function invariantViolations(snapshot: LedgerSnapshot, testState: TestSta
   ];
 }
 
-/** Returns a violation for each change that a call reported as successful, but that is not in the rows. */
+/** Returns a violation for each change that is missing in the rows, although a call reported it as successful. */
 function findLostChanges({ batches, ledger, payments }: LedgerSnapshot, { acknowledgedChanges }: TestState): string[] {
   const findPayment = (id: string) => payments.get(paymentKey(id).id);
   const batchIds = new Set(batches.map(({ meta }) => meta.batch_id));

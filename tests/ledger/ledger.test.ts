@@ -7,7 +7,7 @@ import { createMutations } from './mutations.ts';
 import { muteLogs } from './mute-logs.ts';
 import { type AffectedRaces, runRaces, runRacesAndFindAffected } from './races/run-races.ts';
 
-/** Set by the first test. Without it, for example if only one test runs, each mutation runs the scenarios in their normal order. */
+/** The first test sets this value. If it is undefined, for example if only one test runs, the scenarios run in their normal order. */
 let affected: AffectedRaces | undefined;
 let cleanupSteps: (() => unknown)[];
 beforeAll(async () => {

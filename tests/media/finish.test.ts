@@ -106,15 +106,15 @@ describe.each(sources)('%s', (name, sourceOf, refusals) => {
 });
 
 /**
- * Photos in a scene, on a plain grey background and on white. A scene has no white background. It could get one only after the product is
- * cut out.
+ * Photos in a scene, on a plain grey background and on white. A photo in a scene has no white background. To get one, the product must
+ * first be cut out.
  */
 const pictures = ['before.jpg', 'after.jpg', 'hero.jpg', 'input.jpg', 'bag-on-white.avif', 'bag-on-wood.avif', 'bag-on-marble.avif'];
 const imageRefusals = ['needsCutOut', 'tooFewPixels', 'notMeasured', 'productWouldBeCut', 'notRepairable'];
 
 describe.each(pictures)('the image %s', (name) => {
   test.each(idsOf('image'))(
-    'the file for %s passes the independent checker, or is refused with its rule',
+    'the file for %s passes the independent checker, or the refusal names a rule',
     { timeout: 120_000 },
     async (id) => {
       const bytes = await readPicture(name);
@@ -149,7 +149,7 @@ const capped = (bytesMax: number): Placement => {
 const caps = Array.from({ length: 40 }, (_, n) => ({ bytesMax: 150_000 + 17_500 * n, seconds: 1.5 + (n % 4) * 0.5, seed: n }));
 
 test.each(caps)(
-  'a noisy clip of $seconds s has at most $bytesMax bytes, and at least 90 % of them',
+  'a noisy clip of $seconds s has at most $bytesMax bytes, and at least 90 % of this limit',
   async ({ bytesMax, seconds, seed }) => {
     const input = made(`cap-${seed}.mp4`);
     const pattern = `testsrc2=size=360x640:rate=24:duration=${seconds},noise=alls=${20 + seed}:allf=t:all_seed=${seed + 1}`;

@@ -1,6 +1,6 @@
 /**
- * Tests functions in slow mode, which enforces Lambda's limits for memory and processor time. The largest accepted photos and clips must
- * stay below these limits.
+ * Tests functions in slow mode, which enforces Lambda's limits for memory and processor time. With the largest accepted photos and clips,
+ * the functions must stay below these limits.
  */
 import { expect, test } from 'vitest';
 import type { InvocationUsage } from '#local/template/resource-type.ts';

@@ -198,7 +198,7 @@ describe('an interrupted restore', () => {
   test.each([
     ['before', false],
     ['after', true],
-  ])('if a restore stops %s one of its calls, a second run completes it, whichever call it is', async (_, isAfterCall) => {
+  ])('if a restore stops %s any of its calls, a second run completes the restore', async (_, isAfterCall) => {
     const before = await readAll();
     for (let position = 1; ; position++) {
       await damage();

@@ -1,6 +1,6 @@
 /**
- * Measures how long the crop function needs to crop an eight-second clip with sound to a square. Compares this time with the ffmpeg command with
- * the same settings.
+ * Measures how long the crop function needs to crop an eight-second clip with sound to a square. Compares this time with the ffmpeg command
+ * with the same settings.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Measures an import of a Shopify export with 5,000 rows and 47 columns: the time from the choice of the file to the columns, and the
- * longest task of the page's main thread during all three steps. The results are medians of five rounds.
+ * Measures an import of a Shopify export with 5,000 rows and 47 columns: the time from the choice of the file until the page
+ * shows the columns, and the longest task of the page's main thread during all three steps. The results are medians of five rounds.
  */
 import type { Browser, Page } from '@playwright/test';
 import { systemClock } from '#local/aws/step-functions/clock.ts';

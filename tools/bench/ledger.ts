@@ -1,6 +1,6 @@
 /**
- * Measures the time that the rules of the ledger need. Compares a hold and a capture with two transactions without conditions. They have
- * the same size and run on the same emulator.
+ * Measures the time that the rules of the ledger need. Compares a hold and a capture with two transactions that have no
+ * conditions, but the same size. All of them run on the same emulator.
  */
 import { randomUUID } from 'node:crypto';
 import { accountKey, createAccount, ledgerPut } from '#lambdas/store/accounts.ts';

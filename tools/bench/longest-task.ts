@@ -20,8 +20,8 @@ export async function longestTaskMs(browser: Browser, page: Page, action: () => 
 }
 
 /**
- * Returns two results in milliseconds. The first result is, for each keydown event, the work until the next keydown event. The second
- * result is the longest task.
+ * Returns two results in milliseconds. `perKeyMs` contains the work after each keydown event, until the next keydown event. `longestMs` is
+ * the longest task.
  */
 export async function workAfterKeysMs(
   browser: Browser,

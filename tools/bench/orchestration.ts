@@ -35,7 +35,7 @@ export async function runOrchestrationBenchmark(report: Report): Promise<void> {
   }
 }
 
-/** Waits for the execution instead of the API, because each poll of the API would be counted. */
+/** Polls the execution and not the API, because each poll of the API would be counted. */
 async function runBatch({ cloud, fal }: TestCloud, seller: Seller): Promise<string> {
   await fal.script('', { kind: 'clip', width: 720, height: 1280 });
   const { key } = await seller.upload(await createPhoto());

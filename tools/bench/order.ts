@@ -1,6 +1,6 @@
 /**
- * Simulates a large order of 500 videos with ten slots and jobs of eight seconds. The rules of the order and the five parallel items of each
- * batch are real. The durations of the other steps are assumptions, which are long for the local cloud and for AWS.
+ * Simulates a large order of 500 videos with ten slots and jobs of eight seconds. The rules of the order and the five parallel items of
+ * each batch are real. The durations of the other steps are assumptions, which are long for the local cloud and for AWS.
  */
 import { nextStep, type OrderState, withBatch, withEndedBatch } from '#shared/order/rules.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
@@ -37,7 +37,7 @@ class Simulation {
     this.fillSlots();
   }
 
-  /** Seconds that another request of the same seller would wait now: all waiting requests are admitted first. */
+  /** Seconds that a new request of the same seller would wait now. All waiting requests are admitted before the new request. */
   waitOfNewRequest(): number {
     return this.freeSlots > 0 ? 0 : Math.ceil((this.waiting.length + 1) / slotCount) * jobSeconds;
   }

@@ -81,7 +81,7 @@ const packing = `
   });
 `;
 
-/** Packs in a separate process, whose memory does not include the storage. The storage of this process serves the files meanwhile. */
+/** Packs in a separate process, whose memory does not include the storage. The storage runs in the parent process. */
 function packInProcess(environment: Record<string, string>): Promise<{ seconds: number; peakMb: number }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...nodeFlags(wholeCoreMb), '--eval', packing], {

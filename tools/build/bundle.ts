@@ -99,7 +99,7 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
     target: 'node24',
     // CJS starts 20 to 35 ms faster than ESM.
     format: 'cjs',
-    // With the ES modules of the AWS SDK, the bundles are a third smaller. esbuild cannot remove unused parts of its CJS modules.
+    // With the ES modules of the AWS SDK, the bundles are a third smaller. esbuild cannot remove unused parts of CJS modules.
     mainFields: ['module', 'main'],
     outExtension: { '.js': '.cjs' },
     minify: true,

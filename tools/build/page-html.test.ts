@@ -112,7 +112,7 @@ describe('the HTML of a prerendered page', () => {
     expect(privateHtml).not.toMatch(/canonical|hreflang|og:|ld\+json/);
   });
 
-  test('a page with English text only has only one URL', () => {
+  test('a page that exists only in English has one URL', () => {
     const legalHtml = htmlOf({ listedIn: 'en' });
     expect(legalHtml).toContain('<link rel="canonical" href="%ORIGIN%/pricing" />');
     expect(legalHtml).not.toContain('hreflang');

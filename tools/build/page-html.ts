@@ -56,7 +56,7 @@ const radixStyles = / style="(outline:none|animation-duration:0s)"/g;
 const imagePreload = /<link rel="preload" as="image"[^>]*\/>/g;
 
 /**
- * Separates the preloads of these images from the content.
+ * Returns the content without preloads, and the preloads of the images that are visible without scrolling.
  * @throws if the content has a part that the page must not contain.
  */
 export function contentOf({ html }: Pick<PrerenderedPage, 'html'>): { content: string; preloads: string[] } {
@@ -126,8 +126,8 @@ export function pageHtml(
 }
 
 /**
- * Replaces the stylesheet of the app with the stylesheet of the page. The stylesheet is before all other files, because the first paint
- * waits for it, and the browser loads the first file with the existing connection.
+ * Replaces the stylesheet of the app with the stylesheet of the page. This stylesheet is before all other files, because the first paint
+ * waits for it. Also, the browser loads the first file with the existing connection.
  */
 function withStylesFirst(html: string, pageStyles: string): string {
   const styles = /[ \t]*<link rel="stylesheet"[^>]*>\n/;

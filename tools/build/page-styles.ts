@@ -1,4 +1,4 @@
-/** Makes the stylesheet of a prerendered page. It contains only the rules that can change the HTML of this page. */
+/** Makes the stylesheet of a prerendered page. It contains only the rules that can apply to the HTML of this page. */
 import { type ChildNode, type Container, parse, type Root } from 'postcss';
 
 const entities: Record<string, string> = { '&amp;': '&', '&gt;': '>', '&lt;': '<', '&quot;': '"' };
@@ -11,7 +11,10 @@ export function classesOf(html: string): Set<string> {
   return new Set(lists.flatMap((list) => list.split(/\s+/)).filter(Boolean));
 }
 
-/** An escaped character, or an escaped code point with the space that ends it (https://www.w3.org/TR/css-syntax-3/#consume-escaped-code-point). */
+/**
+ * An escaped character, or an escaped code point with the space that ends it
+ * (https://www.w3.org/TR/css-syntax-3/#consume-escaped-code-point).
+ */
 const escaped = /\\(?:([0-9a-f]{1,6})\s?|(.))/giy;
 const nameCharacters = /[\w-]|[^\0-\x7f]/;
 

@@ -99,7 +99,7 @@ describe.each(languageTags)('in %s', (language) => {
     expect(fileNames.filter((file) => !existsSync(join(site, file)))).toEqual([]);
   });
 
-  test.each(prerenderedPaths)('the page %s contains its texts, and these texts are equal to the texts in the complete file', (path) => {
+  test.each(prerenderedPaths)('the page %s contains its texts, and these texts are equal to the texts in the language file', (path) => {
     const textsInPage = JSON.parse(
       /<script type="application\/json" id="texts">(.*?)<\/script>/s.exec(read(language, path))?.[1] ?? '',
     ) as object;

@@ -115,7 +115,7 @@ function findForbiddenImports(path: string, imports: Import[]): Finding[] {
     .map(({ to, line }) => ({ path, line, message: `may not import ${to}` }));
 }
 
-/** Only this file may import sharp, because it enables five image types and disables all others. */
+/** Only this file may import sharp, because this file enables five image types and disables all others. */
 const decoderFile = 'lambdas/platform/picture.ts';
 
 function findDecoderImports(path: string, imports: Import[]): Finding[] {

@@ -73,7 +73,7 @@ export function createCdk(settings: Settings, script = cdkScript): Cdk {
   };
 }
 
-/** Alarms can stop only the stacks with code, because they exist only in the region of these stacks. */
+/** Alarms can stop only the stacks with code, because the alarms exist only in the region of these stacks. */
 const stepsFor = ({ region, githubRepository }: Settings): Record<'foundation' | 'code' | 'alarms', StackPart[]> => ({
   foundation: ['data', 'auth', 'edge', ...(githubRepository ? (['ci'] as const) : [])],
   code: ['runs', 'api', 'files', 'web'],

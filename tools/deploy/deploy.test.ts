@@ -181,7 +181,7 @@ describe('alarms', () => {
     expect(monitored).toBe('false');
   });
 
-  test('without all alarms, a deployment has no canary, because CodeDeploy needs existing alarms', async () => {
+  test('if any alarm is missing, a deployment has no canary, because CodeDeploy needs existing alarms', async () => {
     expect((await run()).monitored).toBe('false');
     setAlarms(...stoppingAlarms.slice(1));
     expect((await run()).monitored).toBe('false');

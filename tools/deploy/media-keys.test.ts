@@ -197,7 +197,7 @@ function run(options: Parameters<typeof deploy>[1], agrees = true): Promise<bool
 }
 
 describe('the command', () => {
-  test('for a new stage, the command stores the keys in the secret and in the record, after the data and before the code is deployed', async () => {
+  test('for a new stage, the command deploys the data, stores the keys in the secret and the record, then deploys the code', async () => {
     record = {};
     secretText = JSON.stringify({ MEDIA_PRIVATE_KEY: '', MEDIA_SPARE_PRIVATE_KEY: '' });
     await run({});

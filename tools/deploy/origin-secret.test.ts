@@ -126,7 +126,7 @@ describe('a rotation', () => {
     expect(versions).toHaveLength(4);
   });
 
-  test.each(['pause', 'deploy'] as const)('a rotation that stopped at the step %s continues with its version', async (stopsAt) => {
+  test.each(['pause', 'deploy'] as const)('a rotation that stopped at the step %s continues with the same version', async (stopsAt) => {
     for (let rotation = 0; rotation < 2; rotation++) {
       const before = versions.length;
       for (let attempt = 0; attempt < 3; attempt++) {

@@ -1,6 +1,6 @@
 /**
  * The rotation of the secret that CloudFront adds to each call of the API (docs/decisions/032-canaries-and-rotation.md). The functions
- * accept the current and the previous version of the secret. CloudFront sends one version. The record of the stage contains its id.
+ * accept the current and the previous version of the secret. CloudFront sends one version. Its id is in the record of the stage.
  */
 import { randomUUID } from 'node:crypto';
 import {

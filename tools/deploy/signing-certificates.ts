@@ -1,6 +1,7 @@
 /**
  * The certificates of the key that signs content credentials (docs/decisions/039-content-credentials.md). The key is in KMS, and its
- * certificates are in a parameter. They name our own authority, so other programs show an unknown issuer until the owner buys a certificate.
+ * certificates are in a parameter. They name our own authority, so other programs show an unknown issuer until the owner buys a
+ * certificate.
  */
 import { X509Certificate } from 'node:crypto';
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
@@ -39,7 +40,7 @@ async function findKey(stage: string, region: string): Promise<string> {
   const keys = await listResources(region, stackName(stage, 'data'), 'AWS::KMS::Key');
   const id = keys.find(({ LogicalResourceId }) => LogicalResourceId?.startsWith('CredentialKey'))?.PhysicalResourceId;
   if (!id) throw new Error(`The stack ${stackName(stage, 'data')} has no key for content credentials. Deploy first.`);
-  // The id of a key does not contain the account, which the ARN of the stack contains.
+  // The id of a key does not contain the account. So the account comes from the ARN of the stack.
   const [, , , , account] = (await findStack(region, stackName(stage, 'data')))?.StackId?.split(':') ?? [];
   return `arn:aws:kms:${region}:${account}:key/${id}`;
 }

@@ -1,6 +1,7 @@
 /**
  * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator. `--strict` runs the HTTP tests in harsh mode,
- * and also the long tests, and the media functions in slow mode. `--all` also runs all browser tests and the soak tests. If one part fails, the other parts still run. At the end, the script prints the ten slowest files and the total duration.
+ * and also the long tests, and the media functions in slow mode. `--all` also runs all browser tests and the soak tests. If one part fails,
+ * the other parts still run. At the end, the script prints the ten slowest files and the total duration.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';

@@ -23,8 +23,8 @@ function storeLanguageOfAddress(): void {
 }
 
 /**
- * Loads the page again if the stored language has no cookie yet, so that the CDN sends the stored language. The cookie prevents a second
- * reload, because the CDN may have no page in this language.
+ * Loads the page again if the stored language has no cookie yet, so that the CDN sends the stored language. The CDN may have no page in
+ * this language. In this case, the cookie prevents a second reload.
  */
 function correctLanguage(): void {
   const stored = localStore.read(languageStorageKey);

@@ -17,7 +17,7 @@ export function isBlack({ data }: Pick<LumaFrame, 'data'>): boolean {
   return bright <= blackMax && bright - dark <= blackSpreadMax;
 }
 
-/** Returns the lowest brightness for which at least this number of pixels are not brighter. */
+/** Returns the lowest brightness for which at least `pixels` pixels have this brightness or less. */
 function levelAt(counts: Uint32Array, pixels: number): number {
   let sum = 0;
   for (let level = 0; level < counts.length; level++) {

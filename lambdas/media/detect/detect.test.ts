@@ -135,7 +135,7 @@ describe('the times of frames', () => {
     expect(frameTimes(packets([...Array(10).fill(3000), 6000, ...Array(10).fill(3000)]), 1 / 90_000).variableFrameRate).toBe(true);
   });
 
-  test('the last frame counts even if the file has no durations, and the results exist for one frame and for no frame', () => {
+  test('the last frame counts even if the file has no durations, and a video with one frame or no frame also has a length', () => {
     const withoutDurations = packets(Array(10).fill(40)).map(({ pts }) => ({ pts, duration: 0n }));
     expect(frameTimes(withoutDurations, 0.001)).toMatchObject({ seconds: 0.4, frameRate: 25 });
     expect(frameTimes(packets([40]), 0.001)).toEqual({ seconds: 0.04, variableFrameRate: false });

@@ -13,8 +13,8 @@ const separate = ['kind', 'width', 'height', 'bytes', 'seconds', 'bitrate'];
 const decimals = 4;
 
 /**
- * Returns the properties of a file that its result does not have. If the file cannot be measured, the properties are unknown. This must
- * never prevent a delivery.
+ * Measures a file, and returns the properties that have no separate field in the result. If the file cannot be measured, the properties
+ * are unknown. A failed measurement must never prevent a delivery.
  */
 export async function measuredValues(measure: () => Promise<Probe>): Promise<{ measured?: Measured }> {
   try {

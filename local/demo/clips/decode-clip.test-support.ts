@@ -66,7 +66,10 @@ async function decodePicture(file: string, keepLuma: boolean) {
       range: codecpar.colorRange === AVCOL_RANGE_MPEG ? 'limited' : 'other',
       chroma: codecpar.chromaLocation === AVCHROMA_LOC_LEFT ? 'left' : 'other',
     },
-    /** Mean brightness difference between two consecutive frames, in levels per pixel. A larger difference means that the camera moves faster. */
+    /**
+     * Mean brightness difference between two consecutive frames, in levels per pixel. A larger difference means that the camera moves
+     * faster.
+     */
     frameDifferences,
     lumaOf: (frame: number) => ({ data: lumas.at(frame)!, width, height }),
     /** Returns the RGB colour of a pixel of the first frame. Players that support colour tags show the same colour. */

@@ -1,4 +1,7 @@
-/** The stored data: sessions with their payments, customers with their cards, payments without a session, events, and the first response for each idempotency key. */
+/**
+ * The stored data: sessions with their payments, customers with their cards, payments without a session, events, and the first response for
+ * each idempotency key.
+ */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openRecords, type StoredRecord } from '../kit/records.ts';

@@ -1,4 +1,7 @@
-/** Tests the mails about ended work with the local tables: each mail is sent at most once, and an account receives only a limited number of mails per day. `fakeMailer` replaces SES. */
+/**
+ * Tests the mails about ended work with the local tables: each mail is sent at most once, and an account receives only a limited number of
+ * mails per day. `fakeMailer` replaces SES.
+ */
 import { randomUUID } from 'node:crypto';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';

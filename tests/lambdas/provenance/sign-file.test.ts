@@ -1,4 +1,6 @@
-/** Tests the step that signs a result, with the local tables, storage and keys: crashes at each call, two runs at a time, and missing keys. */
+/**
+ * Tests the step that signs a result, with the local tables, storage and keys: crashes at each call, two runs at a time, and missing keys.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Reader } from '@contentauth/c2pa-node';

@@ -72,7 +72,7 @@ describe('the order of admissions', () => {
     expect(await admitAll()).toEqual([ada, bob, ada, bob, ada, bob]);
   });
 
-  test('a pause gives a seller no advantage from earlier unused shares', async () => {
+  test('a seller who pauses does not get the unused shares later', async () => {
     const [busy, paused] = [randomUUID(), randomUUID()];
     await setSlots(lane, 10);
     await requestMany(busy, 5);
@@ -145,7 +145,7 @@ describe('the slots of a lane', () => {
     expect(await readLane(lane)).toMatchObject({ inUse: 4 });
   });
 
-  test('a slot is returned only once by parallel calls', async () => {
+  test('parallel calls return a slot only once', async () => {
     await requestMany(randomUUID(), 1);
     const ticket = (await admitFirst(lane, later())) as Ticket;
     const returned = await Promise.all(Array.from({ length: 5 }, () => returnSlot(ticket, later())));
@@ -205,7 +205,7 @@ describe('a lease', () => {
     expect(lanes[lane].leaseSeconds).toBeGreaterThan(30 * 60);
   });
 
-  test('an earlier expiry does not end a replaced lease', async () => {
+  test('the expiry of an earlier lease does not end the new lease', async () => {
     const ref = refOf(randomUUID());
     await request(ref);
     const first = (await admitFirst(lane, later())) as Ticket;

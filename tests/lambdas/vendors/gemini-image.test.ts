@@ -68,7 +68,7 @@ describe('an order', () => {
     });
   });
 
-  test('an order can contain three pictures, and keeps their order', async () => {
+  test('an order can contain three pictures, and their sequence stays the same', async () => {
     const pictures = [await pictureOf('png', 'red'), await pictureOf('webp', 'green'), await pictureOf('jpeg', 'blue')] as const;
     await geminiImage.make({ ...order, pictures });
     const { contents } = JSON.parse(String(vendor.requests[0]?.body));

@@ -1,4 +1,6 @@
-/** Starts a server that replaces Gemini. The server sends scripted responses and records its requests. The adapters use it as a stand-in. */
+/**
+ * Starts a server that replaces Gemini. The server sends scripted responses and records its requests. The adapters use it as a stand-in.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -64,7 +64,7 @@ describe('an order', () => {
     expect(form?.files).toEqual([{ name: 'image', fileName: 'picture-1.jpeg', contentType: 'image/jpeg', bytes: order.pictures[0].bytes }]);
   });
 
-  test('an order can contain three pictures, and keeps their order', async () => {
+  test('an order can contain three pictures, and their sequence stays the same', async () => {
     const pictures = [await pictureOf('png', 'red'), await pictureOf('webp', 'green'), await pictureOf('jpeg', 'blue')] as const;
     await openaiImage.make({ ...order, pictures });
     expect((await readForm())?.files.map(({ name, contentType, bytes }) => ({ name, contentType, bytes }))).toEqual(

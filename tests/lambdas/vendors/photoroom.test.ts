@@ -83,7 +83,7 @@ describe('the removal of a background', () => {
     expect((await sendOrder(removalOrder(settings))).fields).toEqual(fields);
   });
 
-  test('the removal of a background ignores the settings of the other call, and returns their names', async () => {
+  test('the removal of a background ignores settings that only an edit can use, and returns their names', async () => {
     const order = removalOrder({ backgroundMode: 'ai-generated', backgroundPrompt: 'a beach', addShadows: true, aiLighting: true });
     expect((await photoroom.edit(order)).ignoredSettings).toEqual(['backgroundMode', 'addShadows', 'aiLighting']);
     expect((await formOf(vendor.requests[0]!))?.fields).toEqual({ format: 'png' });

@@ -95,7 +95,7 @@ describe('a failed crop', () => {
     ['if the crop is not a number', () => fileAt('silent.mp4'), { ...square, height: Number.NaN }],
     ['if the crop ends outside the clip', () => fileAt('silent.mp4'), { ...square, y: 300 }],
     ['if the crop is larger than the clip', () => fileAt('silent.mp4'), { ...square, width: 400 }],
-  ])('a crop fails and leaves no output file %s', async (_, input, crop) => {
+  ])('a crop fails %s, and leaves no output file', async (_, input, crop) => {
     const output = fileAt('never.mp4');
     await expect(cropClip(input(), output, crop)).rejects.toMatchObject({ code: 'CropFailed' });
     expect(existsSync(output)).toBe(false);

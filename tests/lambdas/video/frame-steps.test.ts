@@ -152,7 +152,7 @@ describe('a photo that needs outpainting', () => {
     expect(vendor.orders).toHaveLength(0);
   });
 
-  test('the paid frame is kept but the item does not continue if it is cancelled during the extension', async () => {
+  test('if an item is cancelled during the extension, the paid frame is kept, but the item does not continue', async () => {
     const vendor = fakeVendor();
     const cancellingVendor: OutpaintVendor = {
       async extend(order) {
@@ -169,7 +169,7 @@ describe('a photo that needs outpainting', () => {
     ['VendorRefused', 'OutpaintingRefused'],
     ['VendorMisconfigured', 'OutpaintingFailed'],
     ['VendorMalformedAnswer', 'OutpaintingInvalid'],
-  ])('a photo is not extended if the vendor fails with %s, and the step fails with %s', async (code, expected) => {
+  ])('if the vendor fails with %s, the photo is not extended, and the step fails with %s', async (code, expected) => {
     await expect(steps.outpaintPhoto(ref, fakeVendor(code), now)).rejects.toMatchObject({ code: expected });
     expect((await readCurrentItem()).frameKey).toBeUndefined();
   });

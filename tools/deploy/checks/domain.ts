@@ -81,7 +81,7 @@ export const checkDns =
     if (!distribution) return [note(`After this deployment, create the DNS record of ${name}. Its target is the output DistributionName.`)];
     const targets = await recordsOf(dns.resolveCname(name));
     if (targets.includes(distribution)) return [];
-    // A provider may replace the CNAME with addresses (ALIAS, ANAME). Then they are the same as the addresses of the distribution.
+    // A provider may replace the CNAME with addresses (ALIAS, ANAME). These must be addresses of the distribution.
     const [addresses, expected] = await Promise.all([recordsOf(dns.resolve4(name)), recordsOf(dns.resolve4(distribution))]);
     if (addresses.some((address) => expected.includes(address))) return [];
     return [note(`${name} does not lead to the site. Create the DNS record ${name} CNAME ${distribution}.`)];

@@ -28,7 +28,7 @@ export const checkQuotas: Check = async ({ settings }) => {
   }
 };
 
-/** Such a setting blocks, because AWS would refuse reservations above the quota in the middle of a deployment. */
+/** A setting above the quota blocks the deployment, because AWS would refuse the reservations in the middle of the deployment. */
 async function checkReservations(client: LambdaClient, settings: Settings, { limit, unreserved }: Quota): Promise<Finding[]> {
   const { concurrencyQuota: quota, region } = settings;
   const file = fileOf(settings);

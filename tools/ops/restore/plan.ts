@@ -93,7 +93,7 @@ const toChanges = (table: RestorableTable, rows: Row[]): RowChange[] => rows.map
 /** A restore ignores the id of the last write, because this id changes with each write. */
 const isSameRow = ({ last_write: _, ...a }: Row, { last_write: __, ...b }: Row): boolean => isDeepStrictEqual(a, b);
 
-/** Compares the rows of one table, without a decision. */
+/** Compares the rows of one table. Does not decide which rows are restored. */
 function planRows(table: RestorableTable, live: AccountRows, copy: AccountRows): { added: Row[]; changed: Row[] } {
   const liveRows = new Map(live[table].map((row) => [keyOf(table, row), row]));
   const different = copy[table].map((row) => ({ row, liveRow: liveRows.get(keyOf(table, row)) }));
@@ -117,7 +117,7 @@ const countedVideos: string[] = Object.values(workKinds).flatMap(({ deliveredCou
 
 /**
  * Returns the profile with computed balances. No work is running, so no credits are held. Each claim adds its amount to `reclaimed` of its
- * payment. Its ledger row contains only the paid part, so the difference is the debt.
+ * payment. The ledger row of the claim contains only the paid part, so the difference is the debt.
  */
 function restoredProfile(live: Row | undefined, copy: Row, { rows, payments }: { rows: Row[]; payments: Row[] }): Row {
   const credits = sumOf(rows, 'amount');

@@ -73,7 +73,7 @@ const pages: Record<string, Page> = {
   }),
 };
 
-/** The hash of a file follows the path of this page. */
+/** In the path of this page, the hash of a file comes last. */
 const isVerification = (path: string): boolean => path.startsWith(`${paths.verify}/`);
 
 export function findPage(path: string): Page | undefined {

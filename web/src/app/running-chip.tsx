@@ -13,8 +13,8 @@ const chipClass =
   'inline-flex h-9 shrink-0 items-center gap-2 rounded-full bg-accent-soft ps-3 pe-2 font-semibold whitespace-nowrap text-accent-text border border-transparent transition-colors hover:border-accent-text data-[state=open]:border-accent-text max-sm:me-1 touch:h-11';
 
 /**
- * Shows how many items of the running work have ended, as in the bar of its page. A click opens the page of the items. If the items are on
- * several pages, the click opens a list of the pages.
+ * Shows how many items of the running work have ended. The bar of a page shows the same count. A click opens the page of the items. If the
+ * items are on several pages, the click opens a list of the pages.
  */
 export const RunningChip = () => (
   <WithQueries>
@@ -47,7 +47,7 @@ function Chip() {
       </Link>
     );
   return (
-    // Not modal, because a modal menu locks scrolling with a style element, and the content security policy blocks style elements.
+    // The menu is not modal. A modal menu locks scrolling with a style element, and the content security policy blocks style elements.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={chipClass}>{content}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>

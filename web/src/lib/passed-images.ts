@@ -1,4 +1,7 @@
-/** Delivered images and photos of products that one page of the app passes to another page. That page uses them as photos. The files stay on the server. */
+/**
+ * Delivered images and photos of products that one page of the app passes to another page. That page uses them as photos. The files stay on
+ * the server.
+ */
 
 export type PassedImage = {
   /** Key of the image in storage. */

@@ -25,7 +25,7 @@ export function DropArea({ isOver, onChoose }: { isOver: boolean; onChoose: () =
   );
 }
 
-/** After the first file, only a button remains of the area, so that the results are above the fold. */
+/** After the first file, a button replaces the area, so that the results are visible without scrolling. */
 export function AddFiles({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation();
   return (

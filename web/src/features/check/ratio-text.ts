@@ -1,7 +1,7 @@
 /** The ratios that sellers know. Each is compared with the measured ratio. */
 const knownRatios = ['1:1', '9:16', '16:9', '4:5', '5:4', '3:4', '4:3', '2:3', '3:2', '21:9', '1:2', '2:1'] as const;
 
-/** Maximum difference to a known ratio, as a share of it. A video of 1080 × 1918 pixels is still called 9:16. */
+/** Maximum difference from a known ratio, as a share of the known ratio. A video of 1080 × 1918 pixels is still called 9:16. */
 const differenceMax = 0.005;
 
 /** Returns for example '9:16 (0.56)', or only '0.62' for a ratio without a usual name. */

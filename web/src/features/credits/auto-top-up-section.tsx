@@ -30,7 +30,7 @@ export function AutoTopUpSection({ userId }: { userId: string }) {
   const { data, error, refetch } = useAutoTopUp(userId, cardPage);
   const isSaved = data !== undefined && returned !== '';
   useEffect(() => {
-    // Without this, a reload of the page would read the page for the card again.
+    // Removes the parameters of the URL. Otherwise, a reload would read the page for the card again.
     if (isSaved) setQuery({}, { replace: true });
   }, [isSaved, setQuery]);
   const { hash } = useLocation();

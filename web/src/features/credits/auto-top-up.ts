@@ -6,7 +6,7 @@ import { retryCall } from '#web/lib/retry-call.ts';
 
 const keyOf = (userId: string) => ['auto-top-up', userId] as const;
 
-/** Reads the settings. @param cardPage the page for the card from which the seller returns. Its card is saved first. */
+/** Reads the settings. @param cardPage the card page from which the seller returns. The server first saves the card of this page. */
 export function useAutoTopUp(userId: string, cardPage: string | undefined) {
   return useQuery({
     queryKey: keyOf(userId),

@@ -20,7 +20,7 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
   const toast = useToast();
   const [progress, setProgress] = useState<DownloadProgress>();
   const archiveAbort = useRef(new AbortController());
-  /** Stops the single downloads. They continue if the user only opens another page of the app, as all downloads of a browser do. */
+  /** Stops the single downloads. If the user opens another page of the app, they continue, in the same way as other browser downloads. */
   const savingAbort = useRef(new AbortController());
   useEffect(() => () => archiveAbort.current.abort(), []);
 

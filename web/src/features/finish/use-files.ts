@@ -3,7 +3,7 @@ import type { FinishFileResponse } from '#shared/finish/api.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { type FinishOrder, makeFiles, quoteFiles } from './finish-calls.ts';
 
-/** The files of a request for marketplaces. It can quote them, make them, and return to the choice. */
+/** The files of a request for marketplaces. The hook can plan them, make them, and return to the choice. */
 export function useFiles(request: FinishOrder) {
   const [files, setFiles] = useState<FinishFileResponse[]>();
   const [isBusy, setBusy] = useState(false);

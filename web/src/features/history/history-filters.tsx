@@ -145,7 +145,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
           label={t('history.filter.clear_search')}
           onClick={(event) => {
             setText('');
-            // The button disappears.
+            // The button disappears, so the focus moves to the field.
             event.currentTarget.parentElement?.querySelector('input')?.focus();
           }}
           className="absolute! end-0 top-0 size-11!"

@@ -77,7 +77,7 @@ function Runs({ userId, live }: { userId: string; live: boolean }) {
     <Tabs.Root
       value={list}
       // The filter for tools is shown only for images, because several tools make images. If a link selects one run, no filter is needed.
-      // The other tab starts with its delivered results.
+      // A change of the tab removes the filter for undelivered results.
       onValueChange={(tab) =>
         set({
           tab: tab === 'all' ? undefined : tab,

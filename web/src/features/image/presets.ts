@@ -1,4 +1,6 @@
-/** Presets whose prompts give good images of most products. The prompts are in the language of the page, because sellers read and edit them. */
+/**
+ * Presets whose prompts give good images of most products. The prompts are in the language of the page, because sellers read and edit them.
+ */
 import type { TFunction } from 'i18next';
 
 export const imagePresetNames = ['white', 'shadow', 'studio', 'marble', 'lifestyle'] as const;

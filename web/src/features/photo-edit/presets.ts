@@ -13,8 +13,8 @@ type Preset = {
 };
 
 /**
- * The sample product before any edit. It is the largest picture of the empty page. The page contains its bytes, so that it does not wait for
- * a separate download. AVIF keeps the page below 14 kB, which a new connection receives without a further round trip.
+ * The sample product before any edit. It is the largest picture of the empty page. The page contains its bytes, so that it does not wait
+ * for a separate download. AVIF keeps the page below 14 kB, which a new connection receives without a further round trip.
  */
 export const samplePhoto: string = inlinePhoto;
 

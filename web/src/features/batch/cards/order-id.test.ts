@@ -14,7 +14,7 @@ describe('the idempotency key of an order', () => {
     expect(orderIdOf(videoCards.changeCards(cleared, { type: 'startedNew', newIds: ['x', 'y', 'z'] }), () => 'new')).toBe('first');
   });
 
-  test('after a batch is accepted, the page uses a new key, also if the response was lost and the page found the batch later', () => {
+  test('after a batch is accepted, the page uses a new key, even if the response was lost and the page found the batch later', () => {
     const started = videoCards.changeCards(start(), { type: 'batchStarted', batchId: 'first', ordered: start().cards, orderId: 'second' });
     expect(orderIdOf(started, () => 'new')).toBe('second');
     expect(orderIdOf({ orderId: 'first', batchIds: ['first'] }, () => 'new')).toBe('new');

@@ -29,8 +29,8 @@ export function parentOf(
 }
 
 /**
- * Returns the id of the ended batch that the server can retry for these cards. There must be one card for each failed item of the batch, and no
- * card may have changed. Otherwise returns undefined, because a retry would make other results, or have another price, than the cards show.
+ * Returns the id of the ended batch that the server can retry for these cards. There must be one card for each failed item of the batch,
+ * and no card may have changed. Otherwise returns undefined, because the results or the price of a retry would not match the cards.
  */
 export function batchToRetry(
   cards: readonly BasicCard[],

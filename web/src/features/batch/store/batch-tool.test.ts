@@ -103,7 +103,7 @@ describe('a batch tool', () => {
     expect(draft().cards.map(({ prompt }) => prompt)).toEqual(['', '', '']);
   });
 
-  test('a batch tool shows the undo of a change only until the next action', () => {
+  test('a batch tool shows the undo button of a change only until the next action', () => {
     const message = () => toastStore.getState().toast?.message;
     const nextActions = [() => tool.toggle(ids()[0]!), () => tool.editCard(ids()[0]!, { prompt: 'closer' }), () => tool.addCard()];
     for (const act of nextActions) {
@@ -135,7 +135,7 @@ describe('a batch tool', () => {
     expect(tool.store.getState().selection.ids.size).toBe(0);
   });
 
-  test('removes the marks for a redo of the ordered cards only when the run starts', async () => {
+  test('removes the redo marks of the ordered cards when the run starts, and not earlier', async () => {
     vi.stubGlobal('navigator', { onLine: true });
     session.state = { status: 'user', user: { id: 'ada', email: 'ada@example.com' }, expired: false };
     tool.addPhotos([

@@ -28,7 +28,7 @@ test('the cards of a visitor are added to the saved cards of the account, withou
   expect(joined?.cards.map((card) => card.prompt)).toEqual(['visitor', 'own']);
 });
 
-test('the draft of the account replaces an unchanged draft of a visitor, and without both drafts, the result is undefined', () => {
+test('the draft of the account replaces an unchanged draft of a visitor, and if there is no draft, the result is undefined', () => {
   const account = state(['o1', 'o2', 'o3'], { o1: 'own' });
   expect(joinCards<CardsState>(state(['v1', 'v2', 'v3']), account)).toBe(account);
   expect(joinCards<CardsState>(undefined, account)).toBe(account);

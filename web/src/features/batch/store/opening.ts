@@ -47,7 +47,7 @@ export function createOpenActions<State extends AnyState, Item extends BatchItem
     },
     /**
      * Requests new links to the photos after the stored cards are loaded and after each sign-in.
-     * @returns a function that ends the watching.
+     * @returns a function that stops these requests.
      */
     start(): () => void {
       const update = () => {

@@ -52,7 +52,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     readBalanceAgain();
     if (started.tool !== tool) return;
     const { batchId, orderId } = started;
-    // Until the page shows this batch, another click in this browser tab must use the same id, because it would be the same order.
+    // Until the page shows this batch, another click in this browser tab must use the same id, because the click would send the same order.
     showBatch(batchId).then(
       () => change({ type: 'batchStartedElsewhere', batchId, orderId }),
       () => undefined,

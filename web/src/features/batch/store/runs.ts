@@ -155,7 +155,8 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
   };
 
   /**
-   * Searches for batches of other devices. Only a new browser reads the newest batch, because a seller may have removed it in this browser.
+   * Searches for batches of other devices. Reads the newest batch only if this browser has never shown a batch of the account. Otherwise,
+   * the seller may have removed the newest batch from the page.
    */
   async function findOtherBatches(): Promise<void> {
     const user = liveUserId();

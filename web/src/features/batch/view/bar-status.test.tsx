@@ -81,7 +81,7 @@ test('after a run, the bar shows the same numbers', () => {
   expect(screen.getByText('1 failed')).toBeTruthy();
 });
 
-test('during a redo, the bar counts all videos of the page and the redone ones', () => {
+test('during a redo, the bar counts all videos of the page, and separately the videos that are made again', () => {
   showRun(['generating', 'completed', 'completed', 'completed'], [0]);
   expect(count()).toBe('3 of 4 videos ready3/4');
   expect(screen.getByText('Redoing 1')).toBeTruthy();

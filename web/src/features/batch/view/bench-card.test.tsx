@@ -163,7 +163,7 @@ test('on a phone, a card that is being made shows the elapsed time', () => {
   expect(screen.getByRole('article').textContent).not.toContain('reserved');
 });
 
-test('a row shows the state of a complete card only as its price', () => {
+test('a row shows the price of a complete card, and only screen readers read its state', () => {
   act(() =>
     tool.store.setState(({ draft }) => ({
       restored: true,

@@ -73,7 +73,10 @@ export type Bench = {
   Samples?: (props: { onClose?: () => void; disabled: boolean }) => ReactNode;
   /** Examples of the results of the tool, for an empty page. If undefined, the page shows the sample products. */
   Examples?: () => ReactNode;
-  /** The properties that each result has, and that finish can adapt. The page compares them with the rules of the seller's marketplaces before the order. */
+  /**
+   * The properties that each result has, and that the feature `finish` can adapt. Before the order, the page compares them with the rules
+   * of the seller's marketplaces.
+   */
   expectedResult?: Probe;
   findCheaperModel?: (cards: readonly BasicCard[]) => CheaperModel | undefined;
 };

@@ -29,7 +29,7 @@ import { openReview, viewStore } from './view-store.ts';
 
 /**
  * Check box, photo, name, prompt, settings, status, actions. In narrow windows, there is no column for the settings. All rows have the same
- * columns, so the actions have a fixed width. After the first order, they are wider.
+ * columns, so the actions have a fixed width. After the first order, the actions are wider.
  */
 const columns = {
   video: {
@@ -237,7 +237,7 @@ function RowStatus({ facts }: { facts: CardFacts }) {
     return orderRules.isEligible(card) ? price() : t(`state.${inputStatus(card, needsPrompt)}`);
   };
   const detail = detailOf();
-  // Most rows are complete before the order, so only rows with another state show it in words.
+  // Before the order, most rows are complete, so a complete row shows its price. Only other rows show their state in words.
   if (status === 'ready_to_create')
     return (
       <span className="money flex items-center gap-2 text-muted">

@@ -68,8 +68,9 @@ function BulkBar({ isFolded }: { isFolded: boolean }) {
 }
 
 /**
- * The prompt for all cards. Without the focus, a placeholder has one line, and in the folded toolbar also a prompt. With the focus, it
- * covers the elements below, so that nothing moves. A typed prompt in the toolbar keeps its lines, so that the buttons stay visible.
+ * The prompt for all cards. Without the focus, a placeholder has one line. In the folded toolbar, a typed prompt also has one line. With
+ * the focus, such a field covers the elements below, so that nothing moves. In the unfolded toolbar, a typed prompt keeps its lines, so
+ * that the buttons stay visible.
  */
 function BulkPrompt({ disabled, isFolded }: { disabled: boolean; isFolded: boolean }) {
   const { t } = useTranslation();
@@ -94,7 +95,7 @@ function BulkPrompt({ disabled, isFolded }: { disabled: boolean; isFolded: boole
             onChange={(event) => type(event.target.value)}
             className={`peer block field-sizing-content max-h-32 w-full resize-none bg-transparent px-3.5 outline-none placeholder:text-muted aria-invalid:text-danger ${isOneLine ? 'not-focus:h-lh not-focus:overflow-hidden not-focus:opacity-0' : ''}`}
           />
-          {/* A text area cannot show an ellipsis, so this text covers it while it does not have the focus. */}
+          {/* A text area cannot show an ellipsis. So this text covers the text area while another element has the focus. */}
           {isOneLine && (
             <span
               aria-hidden

@@ -44,7 +44,7 @@ const showStart = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => curren
  */
 type Look = 'field' | 'small' | 'plain' | 'sheet';
 
-/** With its own size, the browser computes the layout of only the field after each typed letter, and not of all cards. */
+/** The text does not change the size of the field. So after a typed letter, the browser computes the layout of only this field. */
 const ownSize = 'absolute inset-x-0 top-0 contain-strict';
 const wholeLines = 'h-[round(down,100%,1lh)] px-2.5';
 // A card shows only whole lines. The transparent border at the bottom hides the start of the next line.

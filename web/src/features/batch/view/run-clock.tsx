@@ -14,7 +14,10 @@ type Props = {
   isShort?: boolean;
 };
 
-/** The time until the first result is started, or the estimated remaining time, and the elapsed time of a run. This is a separate component, because it renders every second. */
+/**
+ * The time until the first result is started, or the estimated remaining time, and the elapsed time of a run. This is a separate component,
+ * because it renders every second.
+ */
 export function RunClock({ batches, durations, isShort = false }: Props) {
   const { t, i18n } = useTranslation();
   const now = useServerNow();

@@ -14,7 +14,7 @@ vi.mock('#web/lib/session/session.ts', () => ({
   signIn: vi.fn(),
 }));
 
-test('the filter of kept results shows only their cards, and all cards if no result is kept any more', () => {
+test('the filter of kept results shows only the cards with kept results, or all cards if no result is kept any more', () => {
   const tool = createBatchTool<CardsState, VideoBatchItem>({
     tool: 'batch-video',
     path: '/batch-image-to-video',

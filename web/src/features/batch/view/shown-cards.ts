@@ -33,7 +33,7 @@ export function idsShownBy(
     const shop = shopOf(filter);
     const { rules } = readinessStore.getState();
     const unreadyIds = cards.flatMap(({ id }) => (isUnreadyFor(shop, rules, state.items.get(id) ?? {}) ? [id] : []));
-    // If no result is unready any more, for example after the start of a new batch, the filter has no tab.
+    // If no card matches any more, for example after the start of a new batch, the filter has no tab.
     return unreadyIds.length > 0 ? unreadyIds : cards.map(({ id }) => id);
   }
   const statuses = statusesOf(state, needsPrompt);

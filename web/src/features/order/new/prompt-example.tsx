@@ -16,7 +16,9 @@ export function PromptExample({ prompt, product }: Props) {
   );
 }
 
-/** The direction and the data of the first product, as AI Write gets them. The direction keeps its fields (shared/ai-write/instruction.ts). */
+/**
+ * The direction and the data of the first product, as AI Write gets them. The direction keeps its fields (shared/ai-write/instruction.ts).
+ */
 export function DirectionExample({ prompt, product: { title, sku, options = [] } }: Props) {
   const { t } = useTranslation();
   const data = [{ name: 'title', value: title }, ...(sku ? [{ name: 'sku', value: sku }] : []), ...options];

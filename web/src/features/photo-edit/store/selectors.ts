@@ -80,7 +80,9 @@ export const isAllEdited = (state: EditState): boolean => !isRunning(state) && s
 export const failedIds = ({ draft, items }: EditState): string[] =>
   draft.photos.flatMap(({ id }) => (items.get(id)?.status === 'failed' ? [id] : []));
 
-/** Returns the ended batch that the server can retry. The photos must be all failed items of the batch, and the settings must be unchanged. */
+/**
+ * Returns the ended batch that the server can retry. The photos must be all failed items of the batch, and the settings must be unchanged.
+ */
 export function batchToRetry(state: EditState, ids: readonly string[], chosen: PhotoEditSettings): string | undefined {
   const [first] = ids.map((id) => state.items.get(id));
   const batch = state.batches.find(({ batchId }) => batchId === first?.batchId);

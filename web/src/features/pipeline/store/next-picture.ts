@@ -15,8 +15,8 @@ async function fetchPicture(slot: 'before' | 'after', address: string) {
 }
 
 /**
- * Opens the setup with the example, the areas and the product type of a run. In the browser that ordered the run, the setup is still stored.
- * In another browser, the pictures of the example come from the server.
+ * Opens the setup with the example, the areas and the product type of a run. In the browser that ordered the run, the setup is still
+ * stored. In another browser, the pictures of the example come from the server.
  */
 export async function prepareNextPicture({ runId, photos, focusAreaPlan, productType }: RunResponse): Promise<void> {
   if (store.getState().setup.orderedRunId === runId) return startNew(true);

@@ -81,7 +81,9 @@ function RepeatButton({ version, name, isMain }: Props & { isMain: boolean }) {
   );
 }
 
-/** Orders the form after a refusal. The same photo with the same prompt would be refused again, so the button needs a change of the form. */
+/**
+ * Orders the form after a refusal. The same photo with the same prompt would be refused again, so the button needs a change of the form.
+ */
 function RetryRefused({ item, name }: { item: ShownVideo; name: string }) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);
