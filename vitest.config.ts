@@ -6,7 +6,7 @@ const { LOCAL_CLOUD_HARSH: seed = '1' } = process.env;
 
 /** Tests that are in the same folder as their code, and start no process and no server. */
 const unit = '{shared,lambdas,web,tools/checks,tools/test}/**/*.test.{ts,tsx}';
-/** Unit tests that need a DOM. A DOM keeps listeners and focus, so each of these files runs in its own process. */
+/** Unit tests that need a DOM. A DOM keeps listeners and focus, so each of these files runs in a separate VM context. */
 const dom = globSync('web/src/**/*.test.{ts,tsx}').filter((file) => readFileSync(file, 'utf8').startsWith('// @vitest-environment'));
 /** Tests of the synthesized templates. The files of a worker share the CDK and the templates with the default settings. */
 const templates = 'infra/**/*.test.ts';
@@ -40,7 +40,8 @@ export default defineConfig({
         extends: true,
         test: { name: 'unit', include: [unit], exclude: [...configDefaults.exclude, ...dom], env: lenient, ...sharedProcess },
       },
-      { extends: true, test: { name: 'dom', include: dom, env: lenient } },
+      // A new context needs less than half the time of a new process.
+      { extends: true, test: { name: 'dom', include: dom, env: lenient, pool: 'vmThreads' } },
       { extends: true, test: { name: 'templates', include: [templates], env: lenient, isolate: false } },
       { extends: true, test: { name: 'lambdas', include: [lambdas], env: lenient, ...sharedProcess } },
       {
