@@ -93,7 +93,7 @@ type CardItem = CommonItem & {
   /** Size of the upload in pixels, in its correct orientation. The photo at `photoKey` may be smaller. */
   photoSize?: Size;
   notes?: PhotoNote[];
-  /** Number of earlier attempts, in all batches that this item retries. */
+  /** Number of attempts in earlier batches, if this item retries a failed item. */
   retryCount?: number;
 };
 
@@ -220,7 +220,7 @@ export type Batch = {
   items: { itemId: string; cents: Cents; index?: number }[];
   /** Number of executions after the first one. Each further execution replaced an execution that failed or never started. */
   resumptions?: number;
-  /** The first batch that retries the failed items. After this order, no late video is attached to the failed items. */
+  /** The first batch that retries the failed items. After the start of this batch, no late video is attached to the failed items. */
   retriedBy?: string;
   /** Number of late videos attached to the failed items. */
   lateResults?: number;
@@ -235,8 +235,8 @@ export const batchKey = (userId: string, batchId: string) => ({
   Key: { pk: partition(userId, batchId), sk: 'meta' },
 });
 /**
- * Key of the small row that exists since the credits of a batch were held. Each settlement checks this row. A check of the batch row would
- * cost more, because DynamoDB bills a check by the size of the row, and the batch row lists up to 100 items.
+ * Key of a small row that is created when the credits of a batch are held. Each settlement checks this row. A check of the batch row
+ * would cost more, because DynamoDB bills a check by the size of the row, and the batch row lists up to 100 items.
  */
 export const holdMarkKey = (userId: string, batchId: string) => ({
   TableName: requiredEnv('TABLE_BATCHES'),
@@ -246,7 +246,7 @@ const itemPrefix = 'item#';
 
 export const redoPrefix = 'redo#';
 
-/** Key of the row of a redo in the partition of the first batch of its chain. Rows are sorted by time. */
+/** Key of the row of a redo. The row is in the partition of the first batch of the chain. The rows are sorted by time. */
 export const redoKey = (userId: string, rootBatchId: string, { batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
   pk: partition(userId, rootBatchId),
   sk: `${redoPrefix}${createdAt}#${batchId}`,

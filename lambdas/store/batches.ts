@@ -27,7 +27,7 @@ import { type FieldChanges, fromRow, toRow, updateOfFields } from './row-fields.
 /**
  * Writes the item rows before the batch row exists. Until then, the item rows have no effect. After that, only the items in the list of the
  * batch row have an effect.
- * @throws AppError BatchIdReused if a row of another request, or with another price, exists.
+ * @throws AppError BatchIdReused if an item row already exists, but for another request or with another price.
  */
 export async function putItems(items: Item[], requestHash: string): Promise<void> {
   await inParallel(items, async (item) => {

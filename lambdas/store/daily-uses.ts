@@ -66,7 +66,7 @@ export async function withinDailyLimit<Value>(
  */
 export async function takeDailyUse(user: User, use: DailyUse, now: Date, count = 1): Promise<void> {
   const limit = dailyLimits[use][user.tier];
-  // The condition accepts any first count of a day, so a count above the limit must be refused before the write.
+  // The condition does not limit the first count of a day. So a count above the limit must be refused before the write.
   const isCounted =
     count <= limit &&
     (await updateOnce({

@@ -15,7 +15,7 @@ export async function isDeliveredResult(userId: string, key: string): Promise<bo
   const [batchId = '', name = ''] = key.slice(folderOf('results', userId).length).split('/');
   const itemId = name.split('.')[0];
   const batch = await readBatchRow(userId, batchId);
-  // A run copies its best image to its results only when it ends, and each image of a run is charged separately.
+  // A run copies its best image to `results/` only at its end. Before that, each image of the run was charged separately.
   if (batch?.kind === 'pipeline') return true;
   const position = batch && itemPositions(batch).find((one) => one.itemId === itemId);
   const item = position && (await readItem(userId, batchId, position.index));

@@ -1,6 +1,7 @@
 /**
- * Mails about ended work and about automatic top-ups. Each batch or order for which the seller requested a mail, and each automatic top-up,
- * has one row. The row is in a sparse index until the mail is done, so that a job can find the mails that were not sent because of a crash.
+ * Mails about ended work and about automatic top-ups. There is one row for each batch or order for which the seller requested a mail, and
+ * one row for each automatic top-up. A row is in a sparse index until the mail is done, so that a job can find the mails that
+ * were not sent because of a crash.
  *
  *   open      the work runs, or another attempt to send the mail is needed
  *   claimed   one function sends the mail; if the function crashes, it is unknown whether the mail was sent

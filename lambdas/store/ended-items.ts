@@ -23,8 +23,8 @@ export const recordLateVideo = (item: { userId: string; batchId: string; index: 
   });
 
 /**
- * The delivered file and the original from which it was cropped. Also contains whether the delivered file is this original, because the
- * crop failed.
+ * The delivered file, and the original from which it was cropped. `cropFallback` is set if the crop failed, so that the delivered file is
+ * the original.
  */
 export type Delivery = Pick<VideoItem, 'cropFallback' | 'original'> & { result: StoredVideo };
 

@@ -20,13 +20,13 @@ export const signingOrder = z.strictObject({
 });
 export type SigningOrder = z.infer<typeof signingOrder>;
 
-/** Without `sha256`, the file was stored without credentials, because the key is missing and the stage allows this. */
+/** If `sha256` is missing, the file was stored without credentials: the stage has no signing key and allows such files. */
 export const signedFile = z.strictObject({ key: z.string(), sizeBytes: z.int(), sha256: z.string().optional() });
 export type SignedFile = z.infer<typeof signedFile>;
 
 const functionError = z.object({ errorType: z.string(), errorMessage: z.string() });
 
-/** Longer than a cold start and the signature of the largest file. */
+/** This time is longer than a cold start plus the time to sign the largest file. */
 const timeoutMs = 25_000;
 const attemptsMax = 2;
 

@@ -46,7 +46,7 @@ export type FinishedFile = FileId & {
 /** `files` contains all files of the request. `made` contains only the new files that this request makes. */
 export type FinishRecord = FinishId & { files: FileId[]; made: FileId[] };
 
-/** The measured properties of a result. The record also contains `sourceKey`, because a repeated crop replaces a result. */
+/** The measured properties of a result. `sourceKey` shows which file was measured, because a repeated crop replaces the file. */
 type StoredProbe = { sourceKey: string; probe: Probe };
 
 const folderOfItem = ({ userId, batchId, itemId }: ItemName) => `finished/${userId}/${batchId}/${itemId}`;
@@ -63,7 +63,7 @@ export const writeFinishedFile = (file: FinishedFile): Promise<void> => writeRec
 export const readProbe = (item: ItemName): Promise<StoredProbe | undefined> => readRecord<StoredProbe>(probeKey(item));
 export const writeProbe = (item: ItemName, probe: StoredProbe): Promise<void> => writeRecord(probeKey(item), probe);
 
-/** Returns the limit of the rule without its other properties. */
+/** Returns the refusal for the response. From the rule, it contains only the limit, the source and the date. */
 export function toRefusal({ reason, field, rule, value }: Refusal): RefusalResponse {
   const { source, seenAt, sourceDate: _, grade: __, severity: ___, field: ____, ...limit } = rule ?? {};
   return { reason, field, ...(value !== undefined && { value }), ...(rule && { limit, source: rule.source, seenAt: rule.seenAt }) };

@@ -41,9 +41,9 @@ export type HistoryRow = {
   /** The sum of the charged items, and the sum of the failed items without a result. */
   charged_cents?: Cents;
   failed_cents?: Cents;
-  /** Set if the run made results of an earlier run again: the first run of the chain. No list contains such a row. */
+  /** The first run of the chain. Set if this run made results of an earlier run again. No list contains such a row. */
   root_id?: string;
-  /** Number of results that later runs made again, and their charged sum. */
+  /** Number of results that later runs made again, and the sum that was charged for them. */
   redone_images?: number;
   redone_cents?: Cents;
   /** The first batch that ordered the failed items again. */
@@ -78,9 +78,9 @@ export function historyWrite({ table, row: { user_id, batch_id, ...fields } }: {
 }
 
 /**
- * Returns the write that adds the results of a redo to the row of the first run of its chain, or to the row of its large order, for the
- * transaction that ends the redo. If the run or the order has not ended, this write creates the row without a creation time. The end of the
- * run or of the order then adds all other fields.
+ * Returns the write that adds the results of a redo to a row: the row of the first run of its chain, or the row of its large order. The
+ * write is for the transaction that ends the redo. If the run or the order has not ended, this write creates the row without a creation
+ * time. The end of the run or of the order then adds all other fields.
  */
 export const historyRedoIncrease = (
   kind: BatchKind,

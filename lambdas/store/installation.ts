@@ -104,7 +104,7 @@ export async function readBreaker(name: BreakerName): Promise<Breaker> {
   return { failures: row?.failures ?? 0, ...(row?.open_until && { openUntil: row.open_until }) };
 }
 
-/** Counts a failure of a vendor. The breaker opens after several failures, or again after a failed test. */
+/** Counts a failure of a vendor. The breaker opens after several failures. After a failed test, it opens again. */
 export async function countVendorFailure(vendor: BreakerName, now: Date): Promise<void> {
   const { Attributes: row } = await dynamo().send(
     new UpdateCommand({

@@ -31,7 +31,7 @@ import { lostWorkUpdate } from './vendor-work.ts';
 
 export type Held = 'held' | 'already-held';
 
-/** The batch whose failed items this batch retries, and the number of its late videos at the time of the read. */
+/** The batch whose failed items are retried. `lateResults` is the number of late videos that it had when it was read. */
 export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
 
 type HoldOptions = {
@@ -267,9 +267,9 @@ export async function captureItem(item: Item, now: Date, furtherActions?: Action
 }
 
 /**
- * Ends an undelivered item and releases its hold, in one transaction. A stored result is removed from the row. Otherwise, a failed video
- * with this result counts as a late video, and late videos are delivered without charge. Debt from refunded payments is paid from the hold
- * first.
+ * Ends an undelivered item and releases its hold, in one transaction. A stored result is removed from the row, because a failed video with
+ * a stored result would count as a late video, and late videos are delivered without charge. Debt from refunded payments is paid from the
+ * hold first.
  * @returns false if the item had ended before.
  */
 export async function releaseItem(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, now: Date): Promise<boolean> {

@@ -37,7 +37,7 @@ export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/
 /** Returns the key of a crop that the owner requested. The same crop has the same key. */
 export const croppedKey = (item: ItemName, { x, y, width, height }: Rect) =>
   `results/${item.userId}/${item.batchId}/${item.itemId}.${width}x${height}_${x}_${y}.mp4`;
-/** Returns a new key of a crop before it is signed. Two calls for the same crop never use the file of each other. */
+/** Returns a new key of a crop before it is signed. So two calls for the same crop never use the same file. */
 export const unsignedCropKey = (item: ItemName) => `results/${item.userId}/${item.batchId}/${item.itemId}.unsigned-${randomUUID()}.mp4`;
 /**
  * Returns the key of an image result. The key of a poster has the same form, but the two keys are never equal, because video batches
@@ -65,8 +65,8 @@ export const pictureKey = (userId: string, runId: string, name: 'before' | 'afte
 const keyHashLength = 16;
 
 /**
- * Returns the key of a signed file. The key contains a hash of the bytes, so that two runs of the signing step never overwrite the file of
- * each other.
+ * Returns the key of a signed file. The key contains a hash of the bytes, so that one run of the signing step never overwrites the file of
+ * another run.
  */
 export const signedKeyOf = (unsignedKey: string, sha256: string): string =>
   unsignedKey.replace(/\.(\w+)$/, `.${sha256.slice(0, keyHashLength)}.$1`);

@@ -12,7 +12,7 @@ import { requestParts, signer, storageRoot } from './s3-signer.ts';
 const attemptsMax = 4;
 const pauseMs = 100;
 const attemptMsMax = 60_000;
-/** A stream can wait until the files before it are packed. No function runs longer than this time. */
+/** A stream may have to wait until the earlier files are packed. So this limit is the maximum run time of a function. */
 const streamMsMax = 15 * 60_000;
 
 type Options = { headers?: Record<string, string>; body?: Buffer; attemptMs?: number };
@@ -110,7 +110,7 @@ export type ObjectStream = AsyncIterable<Uint8Array<ArrayBuffer>> & { cancel(): 
 export async function streamObject(key: string): Promise<ObjectStream> {
   const { body } = await send('GET', key, { attemptMs: streamMsMax });
   if (!body) throw new Error(`GET ${key}: no body`);
-  // The reader locks the stream. Node cancels a stream without a reader when it collects the response.
+  // The reader locks the stream. Without a reader, Node would cancel the stream when the response is garbage-collected.
   const reader = body.getReader();
   return {
     cancel: () => reader.cancel(),

@@ -9,8 +9,8 @@ import { readObject, readStart } from './objects.ts';
 const plainKey = /^[\w-]+(\/[\w-]+)*(\.\w+)+$/;
 
 /**
- * Returns the key in the link to a file. `root` is the text with which every link starts. The function only compares the text and resolves
- * no relative parts, so each key has only one accepted spelling. The signature is ignored, because the key identifies the owner.
+ * Returns the key in the link to a file. `root` is the text with which every link starts. The function compares the text and does not
+ * resolve relative parts, so it accepts exactly one spelling of each key. The signature is ignored, because the key identifies the owner.
  */
 export function keyAt(address: string, root: string): string | undefined {
   const key = address.startsWith(root) ? address.slice(root.length).split('?', 1)[0] : undefined;

@@ -20,7 +20,7 @@ export type Package = PackageId &
     attempt: number;
     startedAt: string;
     parts: { fileName: string; sizeBytes: number }[];
-    /** `isFinal`: another attempt leaves out the same files. */
+    /** `isFinal` is true if another attempt would leave out the same files. */
     leftOut: PackageResponse['leftOut'] & { isFinal: boolean };
   };
 

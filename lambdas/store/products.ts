@@ -188,7 +188,7 @@ export async function* sourcePages(userId: string): AsyncGenerator<SourceRow[]> 
 const resultFields = { video: 'made_videos', image: 'made_images', edit: 'made_edits' } as const;
 export type ResultKind = keyof typeof resultFields;
 
-/** A product counts this number of results of each kind, so that its row stays small. */
+/** Maximum number of results of each kind that the row of a product contains, so that the row stays small. */
 const resultsMax = 500;
 
 /** Adds a delivered result to a product. A deleted product stays deleted. */

@@ -15,7 +15,7 @@ export type RedoLink = Required<Pick<Batch, 'parentBatchId' | 'rootBatchId'>>;
 
 /**
  * Returns the link from a new batch to its parent. Returns undefined if the chain has reached its maximum length: then the new batch is
- * independent. A circle is impossible, because the parent exists before its redo and its link never changes.
+ * independent. A circle is impossible, because a parent exists before its redo, and the link of a redo never changes.
  * @throws AppError BatchNotFound for an unknown parent, a parent of another user, and a parent of another kind.
  */
 export async function redoLinkOf(userId: string, parentBatchId: string, kind: WorkKind): Promise<RedoLink | undefined> {

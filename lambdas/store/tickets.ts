@@ -130,7 +130,7 @@ export async function firstInQueue(lane: LaneName): Promise<(Ticket & { isLast: 
   return row && { ...ticketOf(row), isLast: next === undefined };
 }
 
-/** Maximum number of pages of a queue that are read, each of at most 1 MB. Items on later pages get no place. */
+/** Maximum number of pages that are read from a queue. A page has at most 1 MB. Items on later pages get no place. */
 const linePagesMax = 5;
 
 /** Lists the waiting tickets of a lane in the order of their admission. */
@@ -154,7 +154,8 @@ export async function readLine(lane: LaneName): Promise<LineEntry[]> {
 }
 
 /**
- * Removes a waiting ticket from the queue. The seller's finish tag decreases, so that a cancelled request does not cost the seller a share.
+ * Removes a waiting ticket from the queue. The seller's finish tag decreases, so that a cancelled request does not delay the later requests
+ * of the seller.
  * @returns false if the ticket is no longer waiting.
  */
 export async function leaveQueue(ticket: Ticket): Promise<boolean> {

@@ -48,11 +48,11 @@ export type CardCharge = Pick<TopUpAttempt, 'id' | 'credits' | 'price' | 'custom
   userId: string;
   /** Whether an earlier request may already have charged the card. */
   isRepeated: boolean;
-  /** If false, the card is not charged. Only an earlier payment can have an outcome. */
+  /** If false, the call does not charge the card, and only returns the outcome of an earlier payment. */
   mayCharge: boolean;
 };
 
-/** `unknown`: the vendor knows no payment, and the card may not be charged any more. */
+/** `unknown`: the vendor knows no payment, and a charge of the card is no longer allowed. */
 export type ChargeOutcome = { status: 'paid'; checkout: PaidCheckout } | { status: 'processing' | StopReason };
 
 export type PaymentReport = {
@@ -83,8 +83,8 @@ export type PaymentVendor = {
   /** Reads one of our pages for cards. Returns undefined if this id does not exist. */
   readCardPage(sessionId: string): Promise<CardPage | undefined>;
   /**
-   * Charges a saved card without the seller. The same id charges the card at most once. If the card was not charged, the payment is
-   * cancelled, so that it cannot succeed later.
+   * Charges a saved card without any action of the seller. Calls with the same id charge the card at most once. If the card was not
+   * charged, the payment is cancelled, so that it cannot succeed later.
    * @throws AppError PaymentUnreadable if the outcome is not known. CheckoutUnavailable.
    */
   chargeCard(charge: CardCharge): Promise<ChargeOutcome>;

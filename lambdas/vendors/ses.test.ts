@@ -56,7 +56,7 @@ test('a mail is sent with one signed request to SES of the region', async () => 
   });
 });
 
-test('no mail is sent without a configured sender', async () => {
+test('no mail is sent if no sender is configured', async () => {
   vi.stubEnv('MAIL_FROM', undefined);
   expect(await sendMail('ada@example.com', message)).toBe(false);
   expect(post).not.toHaveBeenCalled();

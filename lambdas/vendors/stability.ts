@@ -65,8 +65,8 @@ async function pictureOf(response: Response): Promise<Buffer> {
 
 async function throwVendorError(response: Response): Promise<never> {
   const name = nameIn((await readBodyUpTo(response, errorBytesMax))?.toString() ?? '');
-  // A policy refusal has status 403, so it is free. Stability bills a blurred picture. Such a response has status 200 and never reaches
-  // this function.
+  // A policy refusal has status 403, so it is free. Stability bills a blurred picture, but a response with such a picture has
+  // status 200 and never reaches this function.
   const isUnbilled = isFreeStatus(response.status);
   throw new AppError(codeOf(response.status, name), { cause: describeResponse(response, name), isUnbilled });
 }

@@ -1,7 +1,7 @@
 /**
- * The saved cards of automatic top-ups at Stripe (facts: docs/vendors.md). Each page for a card creates a new customer, so a card is
- * removed by the deletion of its customer. A payment without the seller is a payment intent with `off_session`: if the bank demands
- * authentication, Stripe responds with an error and charges nothing.
+ * The saved cards of automatic top-ups at Stripe (facts: docs/vendors.md). Each page for a card creates a new customer. So a card is
+ * removed when its customer is deleted. A payment without any action of the seller is a payment intent with `off_session`. If the bank
+ * demands authentication, Stripe responds with an error and charges nothing.
  */
 import Stripe from 'stripe';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ import type { CardCharge, CardPage, CardPageOrder, ChargeOutcome, PaidCheckout }
 const currency = 'usd';
 /** The clocks of Stripe and of our functions can differ by some seconds. */
 const clockSecondsMax = 300;
-/** An attempt of an account has at most a few payments. So the payments of its start are on the first page. */
+/** After the start of an attempt, a customer has only a few payments. So the first page of the list contains all of them. */
 const intentsMax = 100;
 
 export function paramsOfCardPage({ userId, email, setupId, siteOrigin }: CardPageOrder): Stripe.Checkout.SessionCreateParams {

@@ -4,7 +4,10 @@ import { reportVendor } from '../batch/slots.ts';
 import { itemRef, task } from '../platform/task.ts';
 import { decideRetry } from './decide-retry.ts';
 
-/** Decides whether to order a video again. The failure of the last attempt counts when the item is released. */
+/**
+ * Decides whether to order a video again. If so, counts the failure of the vendor now. Otherwise, the failure is counted when the item is
+ * released.
+ */
 export const handler = task(itemRef.extend({ error: failure }), async ({ input, now }) => {
   const { error, ...ref } = input;
   const decision = await decideRetry(ref, Math.random());

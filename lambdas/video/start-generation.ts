@@ -33,7 +33,7 @@ export async function startGeneration({ admittedAt, ...ref }: AdmittedItemRef, v
   // twice.
   if (item.intentAt || item.outcome) return { waitSeconds: pollIntervalSeconds };
   const attempts = item.attempts ?? 0;
-  // This can happen only after a crash between the rejection of the last attempt and the end of the item.
+  // This happens only if the process crashed after the last attempt was rejected and before the item ended.
   if (attempts >= attemptsMax) throw new AppError('VendorServerError');
   // `prepare` and `orderOf` run before the intent is written. A shorter time between the intent and the paid call means that fewer crashes
   // cause an order with unknown state.

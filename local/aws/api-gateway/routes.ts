@@ -46,8 +46,8 @@ function bySpecificity(a: CompiledRoute<unknown>, b: CompiledRoute<unknown>): nu
   const length = Math.max(a.segments.length, b.segments.length);
   for (let index = 0; index < length; index += 1) {
     const [segmentOfA, segmentOfB] = [a.segments[index], b.segments[index]];
-    // If one route is shorter, its missing segment counts as fixed text. Then the longer route continues with a greedy parameter, or the
-    // two routes cannot match the same path.
+    // If one route is shorter, its missing segment counts as fixed text. Then either the longer route continues with a greedy parameter,
+    // or the two routes never match the same path.
     const difference = (segmentOfA ? PREFERENCE[segmentOfA.kind] : 0) - (segmentOfB ? PREFERENCE[segmentOfB.kind] : 0);
     if (difference) return difference;
   }

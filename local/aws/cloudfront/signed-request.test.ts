@@ -110,6 +110,6 @@ test.each([
   ['of another curve', generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey],
   ['of RSA with 3072 bits', generateKeyPairSync('rsa', { modulusLength: 3072 }).publicKey],
   ['of Ed25519', generateKeyPairSync('ed25519').publicKey],
-])('a public key %s stops the start', (_, key) => {
+])('a public key %s causes an error at the start', (_, key) => {
   expect(() => readPublicKey(key.export({ type: 'spki', format: 'pem' }).toString())).toThrow('RSA 2048 and ECDSA P-256');
 });

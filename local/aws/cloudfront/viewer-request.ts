@@ -69,11 +69,11 @@ function createContext(): { context: vm.Context; exchange: Exchange } {
  */
 export function compileViewerRequest(source: string, timeLimitMs = TIME_LIMIT_MS): ViewerRequestFunction {
   const script = new vm.Script(callSource(source), { filename: 'cloudfront-function.js' });
-  // Calls reuse one context, because a new context for each call takes most of the time of a request.
+  // Calls reuse one context, because the creation of a context would take most of the time of a call.
   let reusedContext: ReturnType<typeof createContext> | undefined;
   return (event) => {
     const { context, exchange } = reusedContext ?? createContext();
-    // Unfinished work of a call that fails stays in its context, so this context is not used again.
+    // If a call fails, its unfinished work stays in the context. So this context is not used again.
     reusedContext = undefined;
     for (const name of Reflect.ownKeys(exchange)) Reflect.deleteProperty(exchange, name);
     // The code receives only JSON text. An object of this process would give the code access to the global objects.

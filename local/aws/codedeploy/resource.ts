@@ -1,6 +1,6 @@
 /**
- * CodeDeploy's part of a deployment. The local cloud has only the newest version of a function, so it sends all calls to this version. Its
- * start fails if a gradual deployment could not work on AWS.
+ * CodeDeploy's part of a deployment. The local cloud has only the newest version of a function, so it sends all calls to this version. The
+ * start of the local cloud fails if a gradual deployment could not work on AWS.
  */
 import type { Resource } from '../../template/assembly.ts';
 import { type Cloud, physicalName, type ResourceType, resourcesOf } from '../../template/resource-type.ts';

@@ -421,7 +421,7 @@ describe('a rotating refresh token', () => {
     expect([await status(first), await status(second)]).toEqual([400, 200]);
   });
 
-  test('a rotating refresh token is replaced by a valid token in each of two browser tabs that refresh in parallel', async () => {
+  test('if two browser tabs use a rotating refresh token in parallel, each tab gets a valid token', async () => {
     const { refresh_token: sharedToken } = await localToken();
     const [firstTabToken, secondTabToken] = await Promise.all([rotate(sharedToken), rotate(sharedToken)]);
     expect(firstTabToken).not.toBe(secondTabToken);

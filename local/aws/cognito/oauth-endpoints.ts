@@ -17,7 +17,7 @@ export type OAuthEndpoints = ReturnType<typeof createOAuthEndpoints>;
 export function createOAuthEndpoints({ store, sessions, client, now }: Pool) {
   const formTargets = [...new Set(client.callbackUrls.map((url) => new URL(url).origin))];
 
-  /** GET shows the sign-in page. The form of this page sends a POST to the same URL. Both validate the request. */
+  /** GET shows the sign-in page. The form of this page sends a POST to the same URL. Both methods validate the request. */
   async function authorize(query: URLSearchParams, form: URLSearchParams | undefined): Promise<EndpointResponse> {
     const verdict = checkAuthorizeRequest(query, client);
     if (verdict.kind === 'error-page') return errorPageResponse(400, verdict.code, verdict.explanation);

@@ -22,7 +22,7 @@ const assembly = ((): Assembly => {
   return testAssembly;
 })();
 
-/** Returns a minimal cloud with the grants, without the resources that a test removes. */
+/** Returns a minimal cloud with the grants of the template, except the resources that a test removes. */
 function cloudWithout(isRemoved: (resource: Resource) => boolean = () => false): Cloud {
   const resources = assembly.resources.filter((resource) => !isRemoved(resource));
   return {
@@ -106,7 +106,7 @@ describe('the role of a state machine', () => {
     expect(deniedCalls).toEqual([]);
   });
 
-  test.each(readMachineNeeds())('the role denies every task of $name without its policies', ({ name, role, needs }) => {
+  test.each(readMachineNeeds())('without its policies, the role denies every task of $name', ({ name, role, needs }) => {
     const statements = statementsOfRole(
       role,
       'states',
@@ -130,19 +130,19 @@ describe('the role of a function', () => {
   const { Role: role } = resolveProperties<{ Role: string }>(lambda as Resource);
   const actionsOfRole = (cloud: Cloud) => statementsOfRole(role, 'lambda', cloud).flatMap(({ actions }) => actions);
 
-  test('has the grants of the policies in the role, and of the separate policies', () => {
+  test('the role of a function has the grants of the policies in the role, and of the separate policies', () => {
     expect(actionsOfRole(cloudWithout())).toEqual(
       expect.arrayContaining(['logs:PutLogEvents', 'dynamodb:GetItem', 'states:SendTaskSuccess']),
     );
   });
 
-  test('has only the grants of the policies in the role, if the separate policies are missing', () => {
+  test('the role of a function has only the grants of the policies in the role, if the separate policies are missing', () => {
     const actions = actionsOfRole(cloudWithout(({ type }) => type === 'AWS::IAM::Policy'));
     expect(actions).toContain('dynamodb:GetItem');
     expect(actions).not.toContain('states:SendTaskSuccess');
   });
 
-  test('cannot have a policy with a statement that the local cloud does not know', () => {
+  test('the role of a function cannot have a policy with a statement that the local cloud does not know', () => {
     const cloud = cloudWithout();
     const resources = cloud.assembly.resources.map((resource) =>
       resource.type === 'AWS::IAM::Role'

@@ -41,7 +41,7 @@ describe('a policy', () => {
     ['Deny', { Effect: 'Deny', Action: 's3:*', Resource: '*' }],
     ['Condition', { Effect: 'Allow', Action: 's3:*', Resource: '*', Condition: {} }],
     ['NotAction', { Effect: 'Allow', NotAction: 's3:*', Resource: '*' }],
-  ])('with the unsupported part %s is rejected, and the error names this part', (name, statement) => {
+  ])('a policy with the unsupported part %s is rejected, and the error names this part', (name, statement) => {
     expect(() => readStatements({ Version: '2012-10-17', Statement: [statement] })).toThrow(name);
   });
 
@@ -51,7 +51,7 @@ describe('a policy', () => {
     ['Version undefined', { Statement: [] }],
     ['Statement', { Version: '2012-10-17', Statement: { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' } }],
     ['Statement', { Version: '2012-10-17' }],
-  ])('with the unsupported %s of the document is rejected, and the error names this part', (name, document) => {
+  ])('a policy with the unsupported %s of the document is rejected, and the error names this part', (name, document) => {
     expect(() => readStatements(document)).toThrow(name);
   });
 });

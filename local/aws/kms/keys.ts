@@ -8,7 +8,7 @@ import type { CallResponse } from '../secrets-manager/secrets.ts';
 export type Keys = {
   /** Creates a key at the first start. */
   create(arn: string): void;
-  /** Returns the certificates of a key, which are created once. */
+  /** Returns the certificates of a key. Creates them if they do not exist. */
   certificatesOf(arn: string, create: (publicKey: Buffer) => string[]): string[];
   handleCall(operation: string, body: Record<string, unknown>): CallResponse;
 };
@@ -70,7 +70,7 @@ export function openKeys(file: string): Keys {
 
 const invalid = (type: string, message: string): CallResponse => ({ status: 400, body: { __type: type, message } });
 
-/** Signs a message that is already hashed, because Node signs only whole messages. Returns the signature in DER. */
+/** Signs a message that is already hashed. Node cannot do this, because it signs only whole messages. Returns the signature in DER. */
 function signDigest(digest: Buffer, privateKeyPem: string): Buffer {
   const secret = Buffer.from(createPrivateKey(privateKeyPem).export({ format: 'jwk' }).d ?? '', 'base64url');
   return Buffer.from(p256.sign(digest, secret, { prehash: false, lowS: false, format: 'der' }));

@@ -32,7 +32,8 @@ export const kmsKey: ResourceType = {
 type KeyProperties = { KeyPolicy: { Statement: { Action?: unknown; Effect?: unknown; Principal?: { AWS?: unknown } }[] } };
 
 /**
- * A key policy that allows everything to the account lets the policies of roles decide, and the local cloud checks only these policies.
+ * If a key policy allows everything to the account, the policies of roles decide. The local cloud checks only the policies of roles, so it
+ * accepts only this key policy.
  * https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html
  */
 function assertRolesDecide({ KeyPolicy: { Statement } }: KeyProperties): void {

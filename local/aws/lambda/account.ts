@@ -23,7 +23,7 @@ type AccountSettings = {
   concurrencyMax?: number;
   /** The sum of the reservations of all functions. */
   reservedTotal?: number;
-  /** Maximum environments of each kind. */
+  /** Maximum number of environments of each kind. */
   environmentsMax?: EnvironmentsMax;
   idleMsMax?: number | undefined;
   ageMsMax?: number;
@@ -55,11 +55,11 @@ export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, process
 
 const clamp = (min: number, value: number, max: number): number => Math.min(max, Math.max(min, value));
 
-/** An invocation waits for a running environment of its function up to this time before it replaces an idle one of another function. */
+/** Maximum time that an invocation waits for a running environment of its function. Then it replaces an idle one of another function. */
 const patienceMs = 1_500;
-/** More environments of a function do not start at the same time, because the first ones often finish the waiting invocations earlier. */
+/** Maximum number of environments of a function that start together. They often serve the waiting invocations before others could start. */
 const startingMax = 2;
-/** While invocations of its function wait, an environment is not replaced before this age. */
+/** Minimum age at which an environment may be replaced while invocations of its function wait. */
 const keptMsMin = 3_000;
 
 type HeldEnvironment = {

@@ -21,7 +21,10 @@ type FunctionProperties = {
   Environment?: { Variables?: Record<string, string> };
 };
 
-/** Minimum limit of processes in slow mode. It is enough for the calls of a page and the concurrent steps of a batch. */
+/**
+ * In slow mode, the maximum number of processes is at least this number. It is enough for the calls of a page and the concurrent steps of a
+ * batch.
+ */
 const slowProcessesMin = 8;
 const defaultTimeoutSeconds = 3;
 const defaultMemoryMb = 128;

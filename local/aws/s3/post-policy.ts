@@ -8,7 +8,7 @@ export type PostFields = ReadonlyMap<string, string>;
 type Condition = { operator: 'eq'; field: string; value: string } | ({ operator: 'content-length-range' } & SizeLimits);
 type Policy = { expiresAtMs: number; conditions: Condition[] };
 
-/** These fields need no condition in the policy, because its signature does not cover them. */
+/** These fields need no condition in the policy, because the signature of the policy does not cover them. */
 const fieldsWithoutCondition = new Set(['policy', 'x-amz-signature', 'file']);
 
 /**

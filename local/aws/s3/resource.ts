@@ -12,7 +12,7 @@ type BucketProperties = {
   VersioningConfiguration?: { Status: 'Enabled' };
 };
 
-/** Interval of the check for expired objects. S3 also checks once a day. */
+/** Interval of the check for expired objects. S3 uses the same interval. */
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Bucket names have lower case and at most 63 characters. */

@@ -169,7 +169,7 @@ describe('multipart uploads', () => {
     expect(await errorOf(completeUpload(upload, parts))).toBe('404 NoSuchUpload');
   });
 
-  it('a multipart upload uses the last upload of each part', async () => {
+  it('if a part is uploaded twice, a multipart upload uses only the later upload of the part', async () => {
     const upload = await startUpload('twice');
     const replacedPart = await uploadPart(upload, 1, Buffer.from('one'));
     const latestPart = await uploadPart(upload, 1, Buffer.from('two'));

@@ -276,7 +276,7 @@ describe('CORS', () => {
 
 describe('paths that try to leave the bucket', () => {
   it.each(['/../../../../etc/passwd', `/${bucket}/../../etc/passwd`, `/${bucket}/%2e%2e%2f%2e%2e%2fetc%2fpasswd`, '/..%2f..%2fetc/passwd'])(
-    'paths that try to leave the bucket are rejected without a signature: %s',
+    'paths that try to leave the bucket are rejected if they are not signed: %s',
     async (path) => {
       expect(await rawGet(s3.url, path)).toBe('403 AccessDenied');
     },

@@ -41,8 +41,8 @@ export function bucketFolders(directory: string, bucket: string): BucketFolders 
 }
 
 /**
- * Returns a function that makes the folders of a bucket if they do not exist. They are made only once, because this takes as long as a
- * write.
+ * Returns a function that makes the folders of a bucket if they do not exist. The function does this only once for each bucket, because it
+ * takes as long as a write.
  */
 export function folderMaker(): (folders: BucketFolders) => Promise<void> {
   const made = new Map<string, Promise<unknown>>();
@@ -69,7 +69,7 @@ export const readBytes = 256 * 1024;
 
 /**
  * Streams a body into a new file of the folder. If the body fails, the file is deleted.
- * @param hasMd5 false if the caller does not use the MD5 hash, which takes most of the time.
+ * @param hasMd5 false if the caller does not use the MD5 hash. The MD5 hash takes most of the time.
  */
 export async function writeData(folder: string, body: ObjectBody, { hasMd5 = true } = {}): Promise<WrittenData> {
   const dataFile = randomUUID();

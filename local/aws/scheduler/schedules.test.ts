@@ -84,14 +84,14 @@ describe('a refused schedule', () => {
     ['with an unknown property', { State: 'ENABLED' }, 400, 'ValidationException'],
     ['with a name that AWS does not accept', { Name: 'a/b' }, 400, 'ValidationException'],
     ['of an unknown group', { GroupName: 'others' }, 404, 'ResourceNotFoundException'],
-  ])('%s is not stored', async (_, changes, status, type) => {
+  ])('a schedule %s is not stored', async (_, changes, status, type) => {
     const { schedules, sleeps } = open();
     expect(schedules.handleCall('CreateSchedule', request(changes))).toMatchObject({ status, body: { __type: type } });
     expect(sleeps).toEqual([]);
     await schedules.stop();
   });
 
-  test('with the name of another schedule is a conflict', async () => {
+  test('a second schedule with the same name causes a conflict', async () => {
     const { schedules, sleeps } = open();
     schedules.handleCall('CreateSchedule', request());
     expect(schedules.handleCall('CreateSchedule', request())).toMatchObject({ status: 409, body: { __type: 'ConflictException' } });

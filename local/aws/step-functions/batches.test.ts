@@ -144,7 +144,7 @@ describe('an image batch', () => {
     { end: { mail: false, order: false }, last: 'finishBatch' },
     { end: { mail: true, order: false }, last: 'sendDoneMail' },
     { end: { mail: false, order: true }, last: 'continueOrder' },
-  ])('the last function of a batch that ends with $end is $last, and its failure does not change the batch', async ({ end, last }) => {
+  ])('with the settings $end, a batch calls $last last, and a failure of $last does not change the batch', async ({ end, last }) => {
     const failure = lambdaError('Error', 'The mail or the order failed.');
     const { run, calls } = createRecordingEngine(images, (name) => (name === last ? failure : null), end);
     const { status } = await run('imageBatch', { userId: 'u', batchId: 'b', groups: [] });
