@@ -134,6 +134,25 @@ test.describe('before the app has started', () => {
     await expect(page.getByRole('heading', { name: /Continue with Google/ })).toBeVisible();
   });
 
+  for (const [path, name] of [
+    ['/batch-image-to-video', 'Choose photos'],
+    ['/image-to-video', 'Choose a photo'],
+    ['/photoroom-test', 'Choose photos'],
+  ] as const)
+    test(`a click on the button of ${path} opens the file dialog, although the button is disabled until the tool is ready`, async ({
+      page,
+    }) => {
+      const startApp = await openWithoutApp(page, path);
+      const button = page.getByRole('button', { name }).first();
+      await expect(button).toBeDisabled();
+      await expect(button).toHaveCSS('background-color', 'rgb(123, 30, 58)');
+      const chooser = page.waitForEvent('filechooser');
+      // The option skips the wait for an enabled button.
+      await button.click({ force: true });
+      startApp();
+      await chooser;
+    });
+
   test('a click on a tab opens the tab as soon as the app has started', async ({ page }) => {
     const startApp = await openWithoutApp(page, '/image-to-video');
     await page.getByRole('tab', { name: /^Results/ }).click();

@@ -97,23 +97,42 @@ function start(event?: Event): void {
   // If the app cannot start, the page is still readable, and its links and forms work. So the script no longer stores clicks.
   loadStyles()
     .then(() => import(main))
-    .catch(stopIntercepting);
+    .catch(() => {
+      stopIntercepting();
+      showDisabled();
+    });
+}
+
+/** Until this call, disabled elements look enabled (app.css), because most of them are disabled only until the app has started. */
+function showDisabled(): void {
+  delete root.dataset.app;
 }
 
 /** The last click, and the last files that the visitor dropped or pasted, before the app has started. */
-let earlyClick: HTMLElement | undefined;
+let earlyClick: HTMLButtonElement | undefined;
 let earlyFiles: HeldFiles | undefined;
 /** Check boxes and radio buttons that were changed before the app has started. */
 const changedBoxes = new Map<HTMLInputElement, boolean>();
 
+/** A click in the bar of a tool can start paid work, and the prerendered bar shows no price. So such a click is never repeated. */
+function storeClick(button: HTMLButtonElement): void {
+  if (!button.closest('[data-bar]')) earlyClick = button;
+}
+
 /** Stores a click on a button until the app can handle it. Links work without the app. */
 function interceptClick(event: Event): void {
   start(event);
-  const button = (event.target as Element).closest<HTMLElement>('#root button');
+  const button = (event.target as Element).closest<HTMLButtonElement>('#root button');
   if (!button) return;
   event.preventDefault();
   event.stopPropagation();
-  earlyClick = button;
+  storeClick(button);
+}
+
+/** A disabled button gets no click event. A scroll that begins on a button ends without this event. */
+function storePress({ target }: Event): void {
+  const button = (target as Element).closest<HTMLButtonElement>('#root button:disabled');
+  if (button) storeClick(button);
 }
 
 function storeChange({ target }: Event): void {
@@ -136,6 +155,7 @@ function allowDrop(event: DragEvent): void {
 
 function stopIntercepting(): void {
   removeEventListener('click', interceptClick, true);
+  removeEventListener('pointerup', storePress, true);
   removeEventListener('change', storeChange, true);
   removeEventListener('dragover', allowDrop);
   removeEventListener('drop', storeFiles, true);
@@ -149,6 +169,25 @@ function clickAgain(button: HTMLElement): void {
   button.click();
 }
 
+/** A tool enables its buttons within this time after the start of the app, when it has read the stored draft. */
+const enabledWithinMs = 2000;
+
+/** Usually, a tool has read its draft within this time. Without this delay, its fields would look disabled for a moment. */
+const draftReadMs = 500;
+
+function clickWhenEnabled(button: HTMLButtonElement): void {
+  if (!button.disabled) {
+    clickAgain(button);
+    return;
+  }
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    clickAgain(button);
+  });
+  observer.observe(button, { attributeFilter: ['disabled'] });
+  setTimeout(() => observer.disconnect(), enabledWithinMs);
+}
+
 /** Repeats the input from the time before the app has started: changed boxes, the last click and the last files. */
 function repeatInput(): void {
   for (const [box, isChecked] of changedBoxes) {
@@ -158,10 +197,11 @@ function repeatInput(): void {
     box.checked = !isChecked;
     box.click();
   }
-  if (earlyClick?.isConnected) clickAgain(earlyClick);
+  if (earlyClick?.isConnected) clickWhenEnabled(earlyClick);
   if (earlyFiles) repeatFiles(earlyFiles);
 }
 
+root.dataset.app = 'starting';
 applyTheme();
 storeLanguageOfAddress();
 correctLanguage();
@@ -169,6 +209,7 @@ correctLanguage();
 addEventListener('change', handleThemeChange, true);
 addEventListener('DOMContentLoaded', markTheme);
 addEventListener('click', interceptClick, true);
+addEventListener('pointerup', storePress, true);
 addEventListener('change', storeChange, true);
 for (const name of uses) addEventListener(name, start, { once: true, capture: true, passive: true });
 addEventListener('dragover', allowDrop);
@@ -180,6 +221,7 @@ addEventListener(
     stopIntercepting();
     // React is still rendering during this event, so the next task repeats the input.
     setTimeout(repeatInput);
+    setTimeout(showDisabled, draftReadMs);
   },
   { once: true },
 );

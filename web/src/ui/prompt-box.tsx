@@ -38,7 +38,7 @@ export function PromptBox(props: Props) {
         {label}
       </label>
       <div
-        className={`flex flex-1 flex-col rounded-md border bg-surface transition-colors has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-2 has-[textarea:focus-visible]:outline-accent-text has-[textarea:disabled]:border-line has-[textarea:disabled]:bg-paper ${isInvalid ? 'border-danger' : 'border-line-strong has-[textarea:enabled:hover]:border-ink'}`}
+        className={`flex flex-1 flex-col rounded-md border bg-surface transition-colors has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-2 has-[textarea:focus-visible]:outline-accent-text has-[textarea:disabled:not(:root[data-app=starting]_*)]:border-line has-[textarea:disabled:not(:root[data-app=starting]_*)]:bg-paper ${isInvalid ? 'border-danger' : 'border-line-strong has-[textarea:enabled:hover]:border-ink'}`}
       >
         <textarea
           ref={fieldRef}
