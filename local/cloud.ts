@@ -53,7 +53,7 @@ export type LocalCloudOptions = {
   siteFolder?: string | undefined;
   /** Modes that simulate difficult conditions. By default, all modes are off. */
   modes?: Modes;
-  /** Maximum execution environments of each kind; by default, the memory of the machine determines the number. */
+  /** Maximum number of execution environments of each kind; by default, the memory of the machine determines the number. */
   environmentsMax?: EnvironmentsMax;
   /** An idle execution environment ends after this time. */
   environmentIdleMsMax?: number | undefined;
@@ -152,8 +152,8 @@ async function startServices(
     credentials,
     iam,
     lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: dynamoDbProxy.url },
-    // This is a copy, because a stand-in (a fake vendor) may add values that the functions also need. The secrets of the template get these
-    // values.
+    // This is a copy, because a stand-in (a fake vendor) may add values to it. The functions also need these values, and read them from the
+    // secrets of the template.
     env: { ...env, ...mediaKeys.secret },
     clock,
     scheduleClock,

@@ -21,8 +21,8 @@ export function createHarshDynamoDb(chance: Chance, url: string, assembly: Assem
 }
 
 /**
- * Returns the functions whose API calls a client must not repeat automatically. The calls of all other functions are repeated after a
- * failure by clients, state machines, schedules or vendors.
+ * Returns the functions whose API calls a client must not repeat automatically. After a failure, clients, state machines, schedules or
+ * vendors repeat the calls of all other functions.
  */
 function findFunctionsWithoutRepeat({ resources }: Assembly): Set<string> {
   const entryNames = new Set<unknown>();

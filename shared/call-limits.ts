@@ -14,14 +14,14 @@ type Costs = readonly [Cost, ...Cost[]];
 type DailyLimit = DailyUse | 'vendorWork' | 'cancelledWork';
 
 /**
- * The limits of a call. A call with costs has a limit per minute or hour, and a daily limit. Calls with a rate need an account that is not
- * being deleted. Each call counts towards the rate of the user and of the IP address. The daily limits apply per person. The code that does
- * the work counts the uses.
+ * The limits of a call. A call with costs has a limit per minute or hour, and a daily limit. A call with a rate needs an account, and is
+ * refused during the deletion of the account. Each call counts towards the rate of the user and of the IP address. The daily limits apply
+ * per person. The code that does the work counts the uses.
  */
 export type CallLimit =
   | { costs: Costs; rate: UserRate; daily: readonly [DailyLimit, ...DailyLimit[]] }
   | { costs: readonly []; rate: UserRate }
-  /** Another limit, or the reason why the limits of the firewall and the gateway are enough. */
+  /** `none`: a different limit, or the reason why the limits of the firewall and the gateway are enough. */
   | { costs: readonly Cost[]; none: string };
 
 const boundedRead = { costs: [], none: "Reads a bounded number of the caller's own rows." };

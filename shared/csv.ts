@@ -5,7 +5,7 @@ const byteOrderMark = '\uFEFF';
 
 /**
  * A spreadsheet treats a cell with one of these first characters as a formula, even after white space. With an apostrophe at its start, the
- * cell is a text. A text that already starts with apostrophes gets another one, so that `parseCsv` can remove it again.
+ * cell is a text. A text that already starts with apostrophes gets one more, so that `parseCsv` can always remove one.
  */
 const formula = /^'*\s*[=+\-@\t\r\n|%]/;
 
@@ -23,7 +23,7 @@ const quoted = (text: string): string => (/[",\r\n;']/.test(text) ? `"${text.rep
 export const csvOf = (lines: readonly (readonly string[])[]): string =>
   `${byteOrderMark}${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
 
-/** Reads a table that `csvOf` wrote, and returns the texts before `textCell`. */
+/** Reads a table that `csvOf` wrote. Returns the original texts, without the apostrophes that `textCell` added. */
 export function parseCsv(csv: string): string[][] {
   const lines: string[][] = [];
   let cells: string[] = [];

@@ -70,7 +70,7 @@ export const metrics = {
   DeliverySeconds: { unit: 'Seconds', dimension: { name: 'Model', values: models } },
   /** The items that wait for a slot. */
   WaitingItems: { unit: 'Count', dimension: { name: 'Lane', values: laneNames } },
-  /** The wait of the item that waits longest, of the first items of all lanes. */
+  /** The longest wait of all waiting items. In a very long queue, only the first items are included. */
   LongestWaitSeconds: { unit: 'Seconds' },
   /** The vendor costs of the current UTC day in percent of the limit of the installation. */
   DayLimitPercent: { unit: 'None' },

@@ -16,13 +16,13 @@ const bodyBytesMax = 2 * 1024 * 1024;
 /** Returns the reason if a call is denied, or undefined if the call is allowed. */
 type CheckPermission = (call: ControlCall) => string | undefined;
 
-/** Lambda has paths in the place of the header (https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html). */
+/** A call of Lambda has a path instead of the header (https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html). */
 const invokedFunction = (url = ''): string | undefined => {
   const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url) ?? [];
   return name && decodeURIComponent(name);
 };
 
-/** So has EventBridge Scheduler (https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html). */
+/** EventBridge Scheduler also has paths (https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html). */
 const createdSchedule = (url = ''): string | undefined => /^\/schedules\/([^/]+)$/.exec(url)?.[1];
 
 /**

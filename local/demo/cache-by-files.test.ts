@@ -3,7 +3,7 @@ import { cacheByFiles } from './cache-by-files.ts';
 
 const file = (text: string) => Buffer.from(text);
 
-test('the cache computes the result for the same files in the same order only once', async () => {
+test('the cache computes the result only once for the same files in the same order', async () => {
   const compute = vi.fn(async (...files: Buffer[]) => files.join('+'));
   const computeWithCache = cacheByFiles(compute);
   expect(

@@ -7,7 +7,7 @@ export type Resource = {
   stack: string;
   id: string;
   type: string;
-  /** The unresolved properties of the template, with intrinsic functions. An update policy is the property `UpdatePolicy`. */
+  /** The unresolved properties of the template, with intrinsic functions. An update policy is here too, as `UpdatePolicy`. */
   properties: Record<string, unknown>;
   metadata: Record<string, unknown>;
 };

@@ -89,7 +89,7 @@ describe('for the template of the product, assertKnown', () => {
     expect(() => assertKnown(addProperties(type, properties).changedAssembly)).toThrow(message);
   });
 
-  test('only one function has another runtime: the function that copies the site', () => {
+  test('only the function that copies the site has a different runtime', () => {
     const functionsWithOtherRuntime = assembly.resources.filter(
       ({ type, properties }) => type === 'AWS::Lambda::Function' && properties.Runtime !== 'nodejs24.x',
     );

@@ -70,7 +70,7 @@ describe('a value of a template', () => {
     ['an unknown resource', { Ref: 'Nothing' }, 'Nothing'],
     ['an unknown attribute', { 'Fn::GetAtt': ['Bucket', 'Colour'] }, 'Colour'],
     ['an unknown export', { 'Fn::ImportValue': 'x:y' }, 'x:y'],
-  ])('the error for %s contains the name', (_, value, name) => {
+  ])('the error for %s contains the unknown name', (_, value, name) => {
     expect(() => resolve('two', value)).toThrow(name);
   });
 });

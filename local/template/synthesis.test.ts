@@ -33,7 +33,7 @@ test('a synthesis with the same inputs is read from disk, and old results are de
   expect(readdirSync(results)).toHaveLength(16);
 });
 
-test('each other setting and each other key needs its own synthesis', () => {
+test('each change of a setting or a key needs a separate synthesis', () => {
   const keys = [
     keyOf({ settings, mediaPublicKeys }),
     keyOf({ settings: localSettings('http://localhost:1235'), mediaPublicKeys }),

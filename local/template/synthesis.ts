@@ -13,7 +13,10 @@ import { type Assembly, readStoredAssembly, storeAssembly } from './assembly.ts'
 export type SynthesisOptions = {
   settings: Settings;
   mediaPublicKeys: MediaPublicKeys;
-  /** The folder of the built page. By default, web/dist. Its content has no stored hash, so the result for another folder is not kept. */
+  /**
+   * The folder of the built page. By default, web/dist. The result for a different folder is not kept, because the content of such a folder
+   * has no stored hash.
+   */
   site: string | undefined;
   /** The folder for a result that is not kept. */
   outdir: string;

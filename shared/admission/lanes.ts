@@ -58,8 +58,8 @@ type PromptLane = `${PromptVendorName}#prompt`;
 export const promptLane = (vendor: PromptVendorName): PromptLane => `${vendor}#prompt`;
 
 /**
- * The name of a circuit breaker. The models that write prompts have separate breakers, because the models of the same vendor that make
- * images can work while they fail, and the other way round.
+ * The name of a circuit breaker. A vendor's models for prompts and its models for images have separate breakers, because one kind can work
+ * while the other kind fails.
  */
 export type BreakerName = VendorName | PromptLane;
 export const breakerOf = (lane: LaneName): BreakerName => (isPromptLane(lane) ? lane : lanes[lane].vendor);

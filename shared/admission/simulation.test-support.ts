@@ -205,7 +205,7 @@ export function runIdeal({ orders, slots, parallelMax }: Setup): Map<number, num
 
 const epsilon = 1e-7;
 
-/** Sets the rate of each seller. All rates are equal, but no seller gets more slots than the seller has items that can run. */
+/** Sets the rate of each seller. All rates are equal, but a rate is at most the number of the seller's items that can run. */
 function shareSlots(sellers: FluidSeller[], slots: number, parallelMax: number): void {
   for (const seller of sellers)
     seller.parallel = seller.orders.reduce((sum, { remaining }) => sum + Math.min(parallelMax, remaining.length), 0);
@@ -246,8 +246,8 @@ function serve(seller: FluidSeller, parallelMax: number, seconds: number, onEnd:
 
 /**
  * Returns the highest value of (wait with the rule − one job duration) / (wait with ideal sharing). A wait is the time from an order to the
- * end of its last item. One job duration is the longest duration, as in the proofs of fair queuing. The orders of a seller overlap, so the
- * wait of an order ends when as many items have ended as the seller had ordered up to and including this order.
+ * end of its last item. One job duration is the longest duration, as in the proofs of fair queuing. The orders of a seller overlap. So the
+ * wait of an order ends when the number of ended items is the number of items in this order and all earlier orders of the seller.
  */
 export function maxWaitRatio(orders: readonly SimulatedOrder[], rule: RuleResult['endsOf'], ideal: RuleResult['endsOf']): number {
   const longestJob = Math.max(...orders.map(({ itemSeconds }) => Math.max(...itemSeconds)));

@@ -22,7 +22,7 @@ export type PromptSubject = {
 
 /**
  * Returns the instruction that is sent with the photo. `duration` is in seconds. The style is always a product showcase.
- * @param subject the product of an item in a large order. A single prompt has only its photo.
+ * @param subject the product of an item in a large order. Undefined for a single prompt, which is only about a photo.
  */
 export const instructionFor = (options: PromptOptions, subject?: PromptSubject): string =>
   [

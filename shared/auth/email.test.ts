@@ -17,7 +17,7 @@ describe('normalizedEmail', () => {
     ['shop@ada.fastmail.com', 'ada@fastmail.com'],
     ['ada+shop@fastmail.com', 'ada@fastmail.com'],
     ['ada@me.com', 'ada@icloud.com'],
-  ])('normalizedEmail returns, for %s, %s', (email, normalized) => {
+  ])('for %s, normalizedEmail returns %s', (email, normalized) => {
     expect(normalizedEmail(email)).toBe(normalized);
   });
 });

@@ -177,7 +177,7 @@ const commonBatch = z.object({
   batchId,
   /** Set if the batch was ordered together with other batches (order.ts). */
   orderId: z.uuid().optional(),
-  /** Set for a batch that makes results of an earlier batch again: this batch, and the first batch of the chain. */
+  /** Set for a batch that makes results of an earlier batch again: the earlier batch, and the first batch of the chain. */
   parentBatchId: batchId.optional(),
   rootBatchId: batchId.optional(),
   /** Set for the first batch of a chain: the batches that made its results again, oldest first. */

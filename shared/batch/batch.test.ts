@@ -46,7 +46,7 @@ describe('a batch', () => {
     expect(counters).toEqual({ total: 6, queued: 2, processing: 1, completed: 1, failed: 1, cancelled: 1 });
   });
 
-  test('the queued items of a batch have the numbers from 1 in their order', () => {
+  test('the queued items of a batch are numbered in their order, from 1', () => {
     expect(queuePositions(items('completed', 'queued', 'generating', 'queued'))).toEqual([undefined, 1, undefined, 2]);
   });
 });

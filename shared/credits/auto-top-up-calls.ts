@@ -7,7 +7,8 @@ const dollars = ({ min, max }: { min: number; max: number }) =>
   z.int('TopUpAmountInvalid').min(min, 'TopUpAmountInvalid').max(max, 'TopUpAmountInvalid');
 
 /**
- * `session_id`: the page for the card from which the seller returns. Then the call saves the card, if the vendor has not reported it yet.
+ * `session_id`: set if the seller returns from the page for the card. Then the call first saves the card of this page, because the
+ * report of the vendor may arrive later.
  */
 export const getAutoTopUpQuery = z.object({ session_id: z.string().max(203).regex(checkoutSessionId).optional() });
 

@@ -51,7 +51,7 @@ export type AutoTopUp = {
   setupId?: string;
   stopReason?: StopReason;
   attempt?: TopUpAttempt;
-  /** The prices of all top-ups of a month, with the running one. */
+  /** The prices of all top-ups of a month, including the running top-up. */
   spent: { month: string; price: Cents };
   /** The month in which the seller was told that the limit is reached. */
   toldLimitIn?: string;
@@ -83,7 +83,7 @@ export const consentVersion = 1;
 const requestHoursMax = 20;
 const firstPauseSeconds = 60;
 const longestPauseSeconds = 3600;
-/** A seller replaces a card rarely. More customers than this are deleted before another card can be saved. */
+/** A seller replaces a card rarely. If this number of customers must be deleted, the seller cannot open a page for a new card yet. */
 export const oldCustomersMax = 10;
 
 export const newAutoTopUp: AutoTopUp = {
@@ -146,7 +146,7 @@ export function withRequest<Running extends AutoTopUp & { attempt: TopUpAttempt 
   return { ...topUp, attempt: { ...topUp.attempt, requests: requests + 1, nextAt } };
 }
 
-/** Returns whether the card may still be charged. Later, only payments that the vendor already knows count. */
+/** Returns whether the card may still be charged. If not, the job only checks whether an earlier request charged it. */
 export const mayRequest = ({ startedAt }: TopUpAttempt, now: Date): boolean =>
   now.getTime() - Date.parse(startedAt) < requestHoursMax * 3600 * 1000;
 

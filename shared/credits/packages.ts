@@ -17,7 +17,7 @@ export type TopUpPackage = {
 /** A custom amount in whole dollars (docs/spec.md 13.2). */
 export const customAmount = { min: 1, max: 1000, step: 1, initial: 100 } as const;
 
-/** Form of Stripe's checkout session ids. */
+/** Format of the ids of Stripe's checkout sessions. */
 export const checkoutSessionId = /^cs_\w{1,200}$/;
 
 /**

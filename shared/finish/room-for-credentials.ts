@@ -3,8 +3,8 @@ import type { Refusal } from '../marketplaces/plan.ts';
 import type { Placement } from '../marketplaces/schema.ts';
 
 /**
- * Maximum size of the credentials in bytes. The credentials of a file have about 5 kB, and those of each file that it was made from 7 kB:
- * the result, and the video before a later crop.
+ * Maximum size of the credentials in bytes. The credentials of a file have about 5 kB. For each source of the file, 7 kB are
+ * added. The sources are the result, and the video before a later crop.
  */
 export const credentialBytesMax = 32 * 1024;
 

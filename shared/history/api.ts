@@ -57,7 +57,7 @@ const summary = z.object({
   order_id: z.string().optional(),
   /** Set for a large order (GET /api/orders/{orderId}) and for its batches. Lists contain only the row of the order. */
   is_large_order: z.literal(true).optional(),
-  /** The kind of the results. Images are also the results of photo edits and of before/after runs. */
+  /** The kind of the results. The results of photo edits and of before/after runs are also images. */
   result_kind: z.enum(batchKinds),
   /**
    * Set for work of another kind that is listed with the images. Such work is a before/after run (GET /api/pipeline/runs/{batch_id}) or a

@@ -580,7 +580,7 @@ describe('an image', () => {
     expect(plan.result).toMatchObject({ alpha: false, whiteBackground: true });
   });
 
-  test.each(['keep', 'drop'] as const)('an image is placed with the choice to %s the shadow', (shadow) => {
+  test.each(['keep', 'drop'] as const)('an image is placed as the seller prefers: %s the shadow', (shadow) => {
     const wideCutOut = { ...photo, width: 2000, height: 1600, alpha: true, whiteBackground: false, product: box(80, 80, 1800, 1440) };
     expect(stepOf(planOf(wideCutOut, 'tiktok-shop.listing-image', image({ shadow })), 'place').shadow).toBe(shadow);
   });

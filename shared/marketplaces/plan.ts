@@ -71,7 +71,7 @@ export type ImageStep =
   /** Set if the result has more pixels than the source. */
   | { kind: 'resize'; size: Size; enlargement?: number }
   | { kind: 'removeAlpha'; background: '#FFFFFF' }
-  /** Uses the highest quality between the two values for which the file has at most `bytesMax` bytes. */
+  /** Uses the highest quality from `qualityMin` to `qualityMax` that makes a file of at most `bytesMax` bytes. */
   | { kind: 'encode'; format: NameOf<'format'>; qualityMin: number; qualityMax: number; bytesMax?: number };
 
 export type Step = VideoStep | ImageStep;

@@ -80,7 +80,7 @@ const time = z.iso.datetime();
 
 export const createQuoteResponse = z.object({
   quoteId: z.uuid(),
-  /** An order that is started before this time has the price of the quote until its end. */
+  /** An order that is started before this time has the price of the quote until the order ends. */
   validUntil: time,
   count: z.int(),
   /** Price of one item. */
@@ -155,7 +155,7 @@ export const controlOrderRequest = z.discriminatedUnion('action', [
   /** No further item starts. Items without a vendor request return to the order. */
   z.object({ action: z.literal('pause') }),
   z.object({ action: z.literal('resume'), ceiling: ceiling.optional() }),
-  /** As `pause`, but the order ends after its running items. */
+  /** Like `pause`, but the order ends after its running items have ended. */
   z.object({ action: z.literal('stop') }),
   /** The items of these SKUs start next, in this sequence. Items that have started stay as they are. */
   z.object({ action: z.literal('front'), skus: z.array(skuText).min(1).max(skusMax) }),

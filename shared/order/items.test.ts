@@ -39,7 +39,7 @@ describe('a quote with AI Write', () => {
     expect(orderItemsOf(requestWith({ aiWrite, ...changes }))).toMatchObject({ refusal: { code } });
   });
 
-  test('the items keep the direction with its fields and the options, and the settings keep the language', () => {
+  test('the items contain the options and the direction with its fields, and the settings contain the language', () => {
     const request = requestWith({ aiWrite, items: [item, { ...item, itemId: 'b', options: undefined, prompt: 'In snow' }] });
     expect(orderItemsOf(request)).toEqual({
       items: [
@@ -56,12 +56,12 @@ describe('a quote with AI Write', () => {
     expect(settingsOf(request)).toMatchObject({ kind: 'video', aiWrite });
   });
 
-  test('the direction can be empty for videos, but a prompt cannot', () => {
+  test('the direction can be empty for videos, but a prompt without AI Write cannot', () => {
     expect(orderItemsOf(requestWith({ prompt: ' ' }))).toMatchObject({ refusal: { code: 'PromptRequired' } });
     expect(orderItemsOf(requestWith({ prompt: ' ', aiWrite }))).toMatchObject({ items: [{ prompt: '', direction: '' }] });
   });
 
-  test('the price of an item is the same', () => {
+  test('the price of an item is the same as without AI Write', () => {
     expect(unitCentsOf(settingsOf(requestWith({ aiWrite })))).toBe(unitCentsOf(settingsOf(requestWith())));
   });
 

@@ -36,7 +36,7 @@ describe('a prompt with fields', () => {
     ['{colour} {size}', [shoe], 'size'],
     ['{size}', [shoe, { title: 'hat', options: optionsOf({ Size: 'M' }) }], undefined],
     ['{constructor}', [shoe], 'constructor'],
-  ])('of the prompt %j for %j, the unknown field is %j', (prompt, products, unknown) =>
+  ])('in the prompt %j for the products %j, the unknown field is %j', (prompt, products, unknown) =>
     expect(unknownField(prompt, knownFields(products))).toBe(unknown),
   );
 

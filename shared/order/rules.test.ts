@@ -92,7 +92,7 @@ describe('a spending ceiling', () => {
     expect(nextStep(paid, plenty)).toEqual({ step: 'pause', reason: 'ceiling' });
   });
 
-  test('a failed item leaves its amount to another item', () => {
+  test('allows another item after an item has failed', () => {
     const started = startAll(newOrder({ ceilingCents: 7 * unitCents }));
     expect(nextStep(endFirst(started, 'failed'), plenty)).toMatchObject({ step: 'start', positions: [7, 8, 9, 10, 11, 12, 13] });
   });
@@ -155,7 +155,7 @@ describe('a scheduled order', () => {
     expect(nextStep(scheduled, plenty)).toEqual({ step: 'wait' });
   });
 
-  test.each(['2026-11-26T10:00:00.000Z', '2026-11-29T00:00:00.000Z'])('starts at %s, also if the clock skipped its time', (now) => {
+  test.each(['2026-11-26T10:00:00.000Z', '2026-11-29T00:00:00.000Z'])('starts at %s, also if its time has already passed', (now) => {
     expect(isDue(scheduled, new Date(now))).toBe(true);
     expect(nextStep(resumed(scheduled), plenty)).toMatchObject({ step: 'start' });
   });

@@ -35,7 +35,7 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export const pauseReasons = ['seller', 'test', 'credits', 'ceiling', 'limit'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-/** A batch that holds credits. `positions[n]` is the position in the order of the item with the index n. */
+/** A batch that holds credits. `positions[n]` is the position that item n of the batch has in the order. */
 export type RunningBatch = { batchId: string; positions: number[] };
 
 export type OrderState = {
@@ -78,7 +78,7 @@ export const hasOrderEnded = (status: OrderStatus): boolean => status === 'compl
 /** Returns whether a quote is too old to start an order with its price. */
 export const isQuoteExpired = (quotedAt: string, now: Date): boolean => now.getTime() - Date.parse(quotedAt) >= quoteValidHours * 3_600_000;
 
-/** Returns whether an order is open for so long that its photos would expire soon. Such an order is stopped. */
+/** Returns whether an order has been open for so long that its photos will expire soon. Such an order is stopped. */
 export const isOpenTooLong = (startedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(startedAt) >= openDaysMax * 24 * 3_600_000;
 

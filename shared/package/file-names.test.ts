@@ -91,7 +91,7 @@ describe('a name', () => {
     ['ü', 43],
     ['ผ', 29],
     ['𝒳', 21],
-  ])('of a title with 300 times %s keeps %i characters and its number', (character, count) => {
+  ])('of a title with 300 times %s contains %i of these characters and the number', (character, count) => {
     const { stems, shortened } = namesFor(defaultTemplate, `${character.repeat(300)}.jpg`);
     expect(stems).toEqual([`${character.repeat(count)}_shopee-listing-video_1`]);
     expect(shortened.size).toBe(1);
@@ -176,7 +176,7 @@ const titles = fc
   )
   .map(([parts, extension]) => parts.join('') + extension);
 
-/** Rules of NTFS, APFS and ext4, written without the code that makes the names. */
+/** Checks the rules of NTFS, APFS and ext4 without using the code that makes the names. */
 function problemsOf(name: string): string[] {
   const base = name.split('.')[0]?.trimEnd().toUpperCase() ?? '';
   const devices = ['CON', 'PRN', 'AUX', 'NUL', ...[...'0123456789¹²³'].flatMap((digit) => [`COM${digit}`, `LPT${digit}`])];
@@ -202,7 +202,7 @@ test.each([
   ['{n}'],
   ['{sku}_{title}_{marketplace}_{placement}_{n}'],
   [`${'ü'.repeat(20)}{sku}{n}`],
-])('10,000 random titles with %j get unique names that every file system allows, and the manifest leads back to the item', (template) => {
+])('10,000 random titles with %j get unique names that every file system allows, and the manifest lists their items', (template) => {
   const count = 10_000;
   const sample = fc.sample(titles, { numRuns: count, seed: 42 });
   const files = sample.map((title, index) => ({ title, placement: placementIds[index % placementIds.length] ?? 'shopee.listing-video' }));
@@ -225,7 +225,7 @@ test.each([
     expect(itemOf.get(`shop/${name}`)).toEqual({ title: sample[index], batch: `b${index}`, item: `i${index}` });
 });
 
-test('without {n}, every two names that one file system cannot keep apart are reported', () => {
+test('without {n}, all names that are equal for one of the file systems are reported', () => {
   const sample = fc.sample(titles, { numRuns: 10_000, seed: 7 });
   const { stems, clashes } = fileNamesOf(
     sample.map((title) => ({ title, placement: 'shopee.listing-video' })),

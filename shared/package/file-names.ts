@@ -30,7 +30,7 @@ export type TemplateProblem = {
     | 'empty'
     | 'tooLong'
     | 'fixedTooLong'
-    /** A brace without its partner. */
+    /** A brace that is not part of a field. */
     | 'brace'
     | 'unknownField'
     | 'repeatedField'
@@ -176,13 +176,13 @@ const hasLostCharacters = (text: string): boolean => /[^\p{L}\p{M}\p{N} _.-]/u.t
 /** Names that Windows reserves for devices, with any extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/iu;
 
-/** Windows removes spaces and dots at the end. A dot at the start hides a file, and a hyphen makes it an option of commands. */
+/** Windows removes spaces and dots at the end. A dot at the start hides a file. A command reads a hyphen at the start as an option. */
 function legalName(text: string): string {
   const name = text.normalize('NFC').replace(/^[\p{M} .-]+|[ .-]+$/gu, '') || missingText;
   return reserved.test(name) ? `_${name}` : name;
 }
 
-/** Two names with the same folded text can be one file on Windows or macOS. */
+/** Returns the same text for names that can be one file on Windows or macOS: names that differ only in case or normal form. */
 export const foldName = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
 /** Cuts a text to a size in UTF-8. A letter keeps its marks. */

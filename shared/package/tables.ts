@@ -47,7 +47,7 @@ export const manifestCsv = (rows: readonly PackageRow[]): string =>
     }),
   ]);
 
-/** If the imported cells of all rows have more characters, results.csv contains no imported columns, so that it stays small. */
+/** If the imported cells of all rows have more characters than this, results.csv contains no imported columns, so that it stays small. */
 const importedCharactersMax = 5_000_000;
 
 type Column = { header: string; key: string };

@@ -118,7 +118,7 @@ const iteration = z.object({
   /** Percentage of the areas that had ended after the last evaluation of this image. */
   overallProgress: z.int().min(0).max(100),
   timestamp: time,
-  /** True for the best iteration so far. The run delivers it at its end, or would deliver it if it ended now. */
+  /** True for the best iteration so far: the iteration that the run delivers when it ends, or would deliver now. */
   isBest: z.boolean(),
   charged: dollars,
 });

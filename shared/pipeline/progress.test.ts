@@ -48,7 +48,7 @@ test.each([
   expect(stageOfStep[step]).toBe(stage);
 });
 
-test('each step has a stage and a sentence, and the sentence of the step improving names the area', () => {
+test('each step has a stage and a sentence, and the sentence of the step "improving" contains the area', () => {
   for (const step of runSteps) {
     expect(runStages).toContain(stageOfStep[step]);
     expect(messageOf(step, 'seams')).toMatch(/^[A-Z].*\.$/);

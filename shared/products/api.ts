@@ -102,7 +102,7 @@ const productSummary = z.object({
   ),
   /** The first photo: its key for orders, a link to it and a link to its small copy. */
   photo: z.object({ key: z.string(), url: z.string(), thumbnail: z.string() }).optional(),
-  /** A code of the source row (`digestOf`). */
+  /** A short code that changes if the cells of the source row change (`digestOf`). */
   sourceDigest: z.string(),
   /** The number of delivered results of each kind. */
   made: z.object({ videos: z.number(), images: z.number(), edits: z.number() }),

@@ -9,7 +9,7 @@ export const changedParts = ['title', 'options', 'photos', 'other'] as const;
 export type ChangedPart = (typeof changedParts)[number];
 
 type Planned = Pick<ProductSummary, 'title' | 'options' | 'variantSkus'> & {
-  /** Missing for photos without a sheet. */
+  /** Missing if photos are imported without a sheet. */
   sourceDigest?: string | undefined;
   photos: readonly PlannedPhoto[];
 };

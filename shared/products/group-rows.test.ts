@@ -20,7 +20,7 @@ describe('photosIn', () => {
 });
 
 describe('guessColumns', () => {
-  test('uses only the best column for a role that a product has once', () => {
+  test('uses only the best column for a role that can have only one column', () => {
     expect(guessColumns(['Name', 'Title', 'Reference', 'SKU', 'Image', 'Photo 2']).roles).toEqual([
       undefined,
       'title',
@@ -31,7 +31,7 @@ describe('guessColumns', () => {
     ]);
   });
 
-  test('knows no role of other headings', () => {
+  test('finds no role for other headings', () => {
     expect(guessColumns(['Price', 'Stock', '', 'Weight (kg)']).roles).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
@@ -41,7 +41,7 @@ test('a product can be imported without a SKU if it has a group', () => {
   expect(groupRows(table, table.roles)).toMatchObject([{ sku: 'ada', photoSources: ['a.jpg', 'b.jpg'], problems: [] }]);
 });
 
-test('the rows of a product are its rows in the sheet', () => {
+test('the rows of a product have their row numbers in the sheet', () => {
   const table = sheet(['SKU', 'Title', 'Photo'], ['A', 'Ada', '1.jpg'], ['A', '', '2.jpg'], ['', '', '3.jpg'], ['B', 'Ben', '']);
   expect(groupRows(table, table.roles).map(({ sku, rows, photoSources }) => [sku, rows.map(({ number }) => number), photoSources])).toEqual(
     [
@@ -63,7 +63,7 @@ test('the number of variants of a product is limited, and the seller is told', (
 
 const cell = fc.string({ unit: 'grapheme', maxLength: 12 });
 
-test('no content of the cells throws, and no row with a title is lost', () => {
+test('no content of the cells causes an error, and no row with a title is lost', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell, cell), { maxLength: 30 }), (rows) => {
       const table = sheet(['SKU', 'Title', 'Photo'], ...rows);
@@ -77,7 +77,7 @@ test('no content of the cells throws, and no row with a title is lost', () => {
 const sku = fc.stringMatching(/^[A-Z][A-Z0-9]{1,8}$/);
 const title = fc.stringMatching(/^[a-z][a-z ]{0,20}[a-z]$/);
 
-test('products survive the way through a sheet', () => {
+test('products are the same after they are written to a sheet and read again', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.tuple(sku, title), { selector: ([one]) => one, minLength: 1, maxLength: 40 }), (expected) => {
       const table = sheet(['SKU', 'Title'], ...expected.map((row) => [...row]));
@@ -87,7 +87,7 @@ test('products survive the way through a sheet', () => {
 });
 
 describe('digestOf', () => {
-  test('depends on each text, on the order and on the borders', () => {
+  test('depends on each text, on the order of the texts, and on the borders between them', () => {
     const digests = [[], [''], ['a'], ['a', ''], ['', 'a'], ['ab'], ['a', 'b'], ['b', 'a'], ['ab', '']].map(digestOf);
     expect(new Set(digests).size).toBe(digests.length);
   });

@@ -30,7 +30,7 @@ export type Visit = {
 type Details = Record<string, string | undefined>;
 
 const attemptTypes = ['TaskScheduled', 'LambdaFunctionScheduled', 'MapStateStarted'];
-/** Such an event follows if no Catch handled an error. It shows that the state of the previous event has failed. */
+/** These events follow an error that no Catch handled. Each of them shows that the state of the previous event has failed. */
 const consequenceTypes = ['MapIterationFailed', 'MapStateFailed', 'ExecutionFailed'];
 
 export function visitsOf(events: HistoryEvent[]): Visit[] {

@@ -54,7 +54,7 @@ describe('a prompt selects the camera move', () => {
   });
 });
 
-test.each(languageTags)('each animation style of the page has a different move, with its prompt in %s', (language) => {
+test.each(languageTags)('in the language %s, the prompt of each animation style of the page selects a different move', (language) => {
   const texts = JSON.parse(readFileSync(new URL(`../../../locales/${language}/common.json`, import.meta.url), 'utf8'));
   const moves = animationStyles.map(({ id }) => requestedMove(texts.video.style[id].prompt));
   expect(moves).toEqual(['rock', 'sway', 'bounce', 'orbit']);

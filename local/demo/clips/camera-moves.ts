@@ -1,6 +1,6 @@
 /**
- * The path of the camera over the photo. English words in the prompt select a move. The page's animation styles also exist in other
- * languages, and their words for the moves select a move too. To add a move, add a row to `moves`.
+ * The path of the camera over the photo. English words in the prompt select a move. The page also has animation styles
+ * in other languages, so their words for a move select this move too. To add a move, add a row to `moves`.
  */
 import { randomFrom } from '../../base/random.ts';
 
@@ -19,7 +19,7 @@ export type CameraMove = {
 /** Returns the next random number between `low` and `high`. The seed of the move determines the numbers. */
 type PickBetween = (low: number, high: number) => number;
 
-/** Matches up to three words, as in "pan slowly to the left", but not as in "a frying pan on the left". */
+/** Matches up to three words between verb and direction, as in "pan slowly to the left", but not in "a frying pan on the left". */
 const optionalWords = '(?:\\s+(?!(?:left|right|up|down|on|past|and)\\b)\\w+){0,3}?[\\s-]+';
 const sideVerbs = `(?:pan|slide|glide|track|camera moves?)(?:e?s|n?ing)?`;
 const verticalVerbs = '(?:tilt|pan|crane|rise|camera moves?)(?:s|n?ing)?';

@@ -69,7 +69,7 @@ test('the judge asks for more sharpness if the product is blurred', async () => 
 
 describe('the product', () => {
   const accuracyOf = async (current: Buffer) => judgeAccuracy(await measureFiles({ current, input, ...example }));
-  test('the product is the same in the photo itself', async () =>
+  test('the product is the same if the photo did not change', async () =>
     expect(await accuracyOf(input)).toMatchObject({ isSame: true, issues: [] }));
   test('the product is not the same in other colours', async () => {
     const blue = await sharp(input)

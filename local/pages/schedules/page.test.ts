@@ -7,7 +7,7 @@ test('the page offers the next working days', () => {
   expect(workingDaysAfter(friday, 3)).toEqual(['Monday, November 23', 'Tuesday, November 24', 'Wednesday, November 25']);
 });
 
-test('the page allows only the site to show it in a frame', () => {
+test('only the site can show the page in a frame', () => {
   const page = handleSchedulingPage('GET', schedulingPath, friday);
   expect(page?.headers['content-security-policy']).toContain("frame-ancestors 'self'");
   expect(page?.body).toContain('Monday, November 23');

@@ -59,7 +59,7 @@ describe('a clip that differs from the order', () => {
 });
 
 describe('a duplicate request id', () => {
-  test('a request with a duplicate id gets the id of the newest request, or of the newest request with the text `of`, and does not start', async () => {
+  test('a duplicate request does not start, and gets the id of the newest request, or of the newest with the text in `of`', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await addFaultRule(standIn, { match: 'plain', fault: { kind: 'refuse' } });
     await addFaultRule(standIn, { match: 'copy', fault: { kind: 'duplicate-request-id' } });
@@ -72,7 +72,7 @@ describe('a duplicate request id', () => {
     await waitUntil(() => expect(receiver.webhooks).toHaveLength(2));
   });
 
-  test('a duplicate request id is a new id if there is no earlier request', async () => {
+  test('a duplicate request id has no effect if there is no earlier request', async () => {
     const standIn = await startForTest();
     await addFaultRule(standIn, { fault: [{ kind: 'duplicate-request-id' }] });
     expect((await submit(standIn)).status).toBe(200);

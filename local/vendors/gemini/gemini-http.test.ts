@@ -117,7 +117,7 @@ describe('a video', () => {
     expect((await fetchVideo(clip, { kind: 'result-redirect' })).headers.get('location')).toContain('169.254.169.254');
   });
 
-  test('a video continues after a restart, but remains unfinished if it is scripted as unfinished', async () => {
+  test('a video continues after a restart, but a video with the fault "unfinished" never ends', async () => {
     const folder = temporaryFolder('gemini-restart');
     const first = await startGeminiStandIn({ directory: folder.path });
     await addFaultRule(first.url, { match: 'quick', fault: { kind: 'clip', seconds: 1, width: 64, height: 64, afterMs: 500 } });

@@ -9,7 +9,7 @@ import { addFaultRule, call } from './test-support.ts';
 const faultSchema = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('no') }), ...connectionFaults]);
 const bodyBytesMax = 1_000;
 
-/** Starts a vendor that accepts one key. Its response contains the word of the path and the fields of the form. */
+/** Starts a vendor that accepts one key. Its response contains the last word of the path and the fields of the form. */
 async function startEcho(port?: number): Promise<StandIn> {
   const faults = createScript(faultSchema);
   const standIn = await startServer({

@@ -84,7 +84,7 @@ describe('a response', () => {
     ['Traditional Chinese as written in Taiwan', /鏡頭/],
     ['Polish', /produkt/],
     ['Klingon', /product/],
-  ])('the response to an instruction in %s has this language, or is in English if the language is unknown', async (language, sentence) => {
+  ])('the response to "Write in %s." has this language, or is English if the language is unknown', async (language, sentence) => {
     expect(textIn(await sendRequest(await startForTest(), requestBody(`Write in ${language}.`, portraitPhoto)))).toMatch(sentence);
   });
 

@@ -62,7 +62,7 @@ describe('a response', () => {
   });
 });
 
-test("OpenAI accepts the product's schemas without the keywords for lengths", async () => {
+test("OpenAI accepts the product's schemas only after the keywords for lengths are removed", async () => {
   for (const schema of [evaluation, analysis]) {
     const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
     expect(await sendRequest(strictFormat('evaluation', json), [])).toMatchObject({

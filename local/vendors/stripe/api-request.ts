@@ -47,8 +47,8 @@ export function fieldsOf({ body }: Pick<Call, 'body'>): Fields {
 }
 
 /**
- * Runs a call once for each idempotency key. A later call with the same key gets the first response. If it has other parameters, it gets an
- * error. Stripe keeps keys for a day, but this store keeps them permanently.
+ * Runs a call once for each idempotency key. A later call with the same key gets the first response, or an error if its parameters are
+ * different. Stripe keeps keys for a day, but this store keeps them permanently.
  */
 export function runOnce({ headers, path, body }: Call, { firstResponses }: Store, run: () => VendorResponse): VendorResponse {
   const key = headers['idempotency-key'];
@@ -62,7 +62,8 @@ export function runOnce({ headers, path, body }: Call, { firstResponses }: Store
     });
   if (firstResponse) return { status: firstResponse.status, json: firstResponse.json, headers: { 'idempotent-replayed': 'true' } };
   const response = run();
-  // The response of a rejected request is not stored, because the request changed nothing. A declined card has created a payment.
+  // The response of a rejected request is not stored, because the request changed nothing. The response about a declined card (402) is
+  // stored, because this request has created a payment.
   if (response.status < 400 || response.status === 402)
     firstResponses.save({ id, number: firstResponses.nextNumber(), requestHash, status: response.status, json: response.json });
   return response;

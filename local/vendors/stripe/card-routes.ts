@@ -15,7 +15,7 @@ const cancellable: readonly Intent['payment']['status'][] = ['requires_payment_m
 export function cardRoutes(parts: Parts): Route[] {
   const { store, script, payments } = parts;
   type Subject = Pick<Customer, 'id' | 'email'>;
-  /** A scripted status has no effect. A fault of the connection applies after the effect, as a lost response. */
+  /** A call with a scripted status changes nothing. A call with a connection fault is processed, but its response can be lost. */
   const route = (
     name: string,
     { method, path }: Pick<Route, 'method' | 'path'>,

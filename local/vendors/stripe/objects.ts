@@ -31,7 +31,7 @@ export function sessionObject(session: Session, baseUrl: string, { expandPayment
 /** Stripe's test cards: https://docs.stripe.com/testing */
 const cardDigits: Record<CardKind, string> = { accepted: '4242', declined: '0341', authentication: '3184' };
 
-/** The card expires at the end of the next year but one. */
+/** The card expires in December, two years after the current year. */
 const setupIntentObject = ({ id, paymentMethodId, cardKind }: Customer) => ({
   id: `seti_${id}`,
   object: 'setup_intent',

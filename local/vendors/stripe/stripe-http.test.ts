@@ -94,7 +94,7 @@ describe('a session', () => {
     });
   });
 
-  test('a session is the same for the same key and order, and another order with this key causes an error', async () => {
+  test('a session is returned again for the same key and order, and a different order with this key causes an error', async () => {
     const first = await createSession('key-1');
     expect((await createSession('key-1')).id).toBe(first.id);
     await expect(createSession('key-1', { customer_email: 'eve@example.com' })).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
