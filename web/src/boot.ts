@@ -130,7 +130,7 @@ function interceptClick(event: Event): void {
 }
 
 /** A disabled button gets no click event. A scroll that begins on a button ends without this event. */
-function storePress({ target }: Event): void {
+function storeClickOnDisabled({ target }: Event): void {
   const button = (target as Element).closest<HTMLButtonElement>('#root button:disabled');
   if (button) storeClick(button);
 }
@@ -155,7 +155,7 @@ function allowDrop(event: DragEvent): void {
 
 function stopIntercepting(): void {
   removeEventListener('click', interceptClick, true);
-  removeEventListener('pointerup', storePress, true);
+  removeEventListener('pointerup', storeClickOnDisabled, true);
   removeEventListener('change', storeChange, true);
   removeEventListener('dragover', allowDrop);
   removeEventListener('drop', storeFiles, true);
@@ -209,7 +209,7 @@ correctLanguage();
 addEventListener('change', handleThemeChange, true);
 addEventListener('DOMContentLoaded', markTheme);
 addEventListener('click', interceptClick, true);
-addEventListener('pointerup', storePress, true);
+addEventListener('pointerup', storeClickOnDisabled, true);
 addEventListener('change', storeChange, true);
 for (const name of uses) addEventListener(name, start, { once: true, capture: true, passive: true });
 addEventListener('dragover', allowDrop);
