@@ -153,6 +153,15 @@ test.describe('before the app has started', () => {
       await chooser;
     });
 
+  test('a click on a disabled field gives the field the focus as soon as the tool is ready', async ({ page }) => {
+    const startApp = await openWithoutApp(page, '/image-to-video');
+    const prompt = page.getByRole('textbox', { name: 'Prompt' });
+    await expect(prompt).toBeDisabled();
+    await prompt.click({ force: true });
+    startApp();
+    await expect(prompt).toBeFocused();
+  });
+
   test('a click on a tab opens the tab as soon as the app has started', async ({ page }) => {
     const startApp = await openWithoutApp(page, '/image-to-video');
     await page.getByRole('tab', { name: /^Results/ }).click();

@@ -108,15 +108,17 @@ function showDisabled(): void {
   delete root.dataset.app;
 }
 
+type Control = HTMLButtonElement | HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
 /** The last click, and the last files that the visitor dropped or pasted, before the app has started. */
-let earlyClick: HTMLButtonElement | undefined;
+let earlyClick: Control | undefined;
 let earlyFiles: HeldFiles | undefined;
 /** Check boxes and radio buttons that were changed before the app has started. */
 const changedBoxes = new Map<HTMLInputElement, boolean>();
 
 /** A click in the bar of a tool can start paid work, and the prerendered bar shows no price. So such a click is never repeated. */
-function storeClick(button: HTMLButtonElement): void {
-  if (!button.closest('[data-bar]')) earlyClick = button;
+function storeClick(control: Control): void {
+  if (!control.closest('[data-bar]')) earlyClick = control;
 }
 
 /** Stores a click on a button until the app can handle it. Links work without the app. */
@@ -129,10 +131,10 @@ function interceptClick(event: Event): void {
   storeClick(button);
 }
 
-/** A disabled button gets no click event. A scroll that begins on a button ends without this event. */
+/** A disabled button or field gets no click event. A scroll that begins on such an element ends without this event. */
 function storeClickOnDisabled({ target }: Event): void {
-  const button = (target as Element).closest<HTMLButtonElement>('#root button:disabled');
-  if (button) storeClick(button);
+  const control = (target as Element).closest<Control>('#root :disabled');
+  if (control) storeClick(control);
 }
 
 function storeChange({ target }: Event): void {
@@ -163,7 +165,7 @@ function stopIntercepting(): void {
 }
 
 /** Clicks a button with all events of a pointer, because menus open and tabs change before the click event. */
-function clickAgain(button: HTMLElement): void {
+function clickAgain(button: HTMLButtonElement): void {
   for (const name of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'])
     button.dispatchEvent(new PointerEvent(name, { bubbles: true, cancelable: true, pointerType: 'mouse' }));
   button.click();
@@ -175,16 +177,20 @@ const enabledWithinMs = 2000;
 /** Usually, a tool has read its draft within this time. Without this delay, its fields would look disabled for a moment. */
 const draftReadMs = 500;
 
-function clickWhenEnabled(button: HTMLButtonElement): void {
-  if (!button.disabled) {
-    clickAgain(button);
+function activateWhenEnabled(control: Control): void {
+  const activate = () => {
+    if (control instanceof HTMLButtonElement) clickAgain(control);
+    else control.focus();
+  };
+  if (!control.disabled) {
+    activate();
     return;
   }
   const observer = new MutationObserver(() => {
     observer.disconnect();
-    clickAgain(button);
+    activate();
   });
-  observer.observe(button, { attributeFilter: ['disabled'] });
+  observer.observe(control, { attributeFilter: ['disabled'] });
   setTimeout(() => observer.disconnect(), enabledWithinMs);
 }
 
@@ -197,7 +203,7 @@ function repeatInput(): void {
     box.checked = !isChecked;
     box.click();
   }
-  if (earlyClick?.isConnected) clickWhenEnabled(earlyClick);
+  if (earlyClick?.isConnected) activateWhenEnabled(earlyClick);
   if (earlyFiles) repeatFiles(earlyFiles);
 }
 

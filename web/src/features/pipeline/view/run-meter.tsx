@@ -4,7 +4,7 @@ import { hasEnded, progressOf, type StepState, stepState } from './stepper.ts';
 
 const colors: Record<StepState, string> = {
   waiting: 'bg-rest',
-  current: 'animate-breathe bg-go',
+  current: 'stripes animate-breathe',
   paused: 'bg-brass',
   solved: 'bg-success',
   unsolved: 'bg-brass',
@@ -23,7 +23,7 @@ export function RunMeter({ run }: { run: RunResponse }) {
       aria-valuemax={100}
       aria-valuenow={percent}
       aria-valuetext={t('pipeline.progress_text', { done: solved, total })}
-      className="flex h-1 gap-0.5 overflow-hidden bg-surface"
+      className="flex h-1.5 gap-0.5 overflow-hidden bg-surface"
     >
       {total === 0 ? (
         <span className={`flex-1 ${run.status === 'running' ? colors.current : hasEnded(run) ? colors.stopped : colors.waiting}`} />

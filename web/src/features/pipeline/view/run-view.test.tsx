@@ -30,13 +30,13 @@ const run = (changes: Partial<RunResponse>): RunResponse =>
     iterationHistory: [],
     ...changes,
   }) as RunResponse;
-const tickColors = () => [...screen.getByRole('progressbar').children].map(({ className }) => className.match(/bg-\w+/)?.[0]);
+const tickColors = () => [...screen.getByRole('progressbar').children].map(({ className }) => className.match(/bg-\w+|stripes/)?.[0]);
 
 test('the meter has a tick for each area in order, and shows 100 % at the end', () => {
   const focusAreas = [area('a', { outcome: 'solved' }), area('b', { outcome: 'skipped', attempts: 2 }), area('c')];
   const { unmount } = renderWithTexts(<RunMeter run={run({ focusAreas, currentArea: 'c' })} />);
   expect(screen.getByRole('progressbar', { name: 'Progress of the run' }).getAttribute('aria-valuenow')).toBe('66');
-  expect(tickColors()).toEqual(['bg-success', 'bg-brass', 'bg-go']);
+  expect(tickColors()).toEqual(['bg-success', 'bg-brass', 'stripes']);
   unmount();
   const ended = focusAreas.map((one) => (one.outcome ? one : { ...one, outcome: 'solved' as const }));
   renderWithTexts(<RunMeter run={run({ focusAreas: ended, status: 'completed' })} />);

@@ -58,9 +58,9 @@ export function RunBar() {
           {t('common.cancel')}
         </Button>
       )}
-      {/* On phones, the next step after a run is the download of the shown video. */}
-      {shown && downloadUrl && <DownloadLink item={shown} url={downloadUrl} isMain={mainAction === 'download'} className="tablet:hidden" />}
       <RunButton />
+      {/* On phones, the next step after a run is the download of the shown video. It is at the end of the bar, as in the other tools. */}
+      {shown && downloadUrl && <DownloadLink item={shown} url={downloadUrl} isMain={mainAction === 'download'} className="tablet:hidden" />}
     </ActionBar>
   );
 }

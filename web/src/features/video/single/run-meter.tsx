@@ -20,7 +20,7 @@ export function RunMeter() {
       running={Math.round(share * parts)}
       total={parts}
       text={t('video.progress', { done: 0, count: 1 })}
-      className="h-1"
+      className="h-1.5"
     />
   );
 }
