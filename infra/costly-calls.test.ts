@@ -43,7 +43,7 @@ function rateText(limit: Extract<CallLimit, { rate: unknown }>): string {
   return `${user} / ${address} per ${windowSeconds === 60 ? 'minute' : 'hour'}`;
 }
 
-test('docs/security.md lists every call with costs and its limits', () => {
+test('docs/security.md lists every call that costs money, and the limits of the call', () => {
   const document = readFileSync('docs/security.md', 'utf8');
   const [, section = ''] = document.split('## Calls with costs');
   const rows = section

@@ -71,7 +71,7 @@ const secretVariables: Record<SecretName, VariableName> = {
 
 const providerVariables: Record<VendorTask, VariableName> = { video: 'VIDEO_PROVIDER', prompt: 'PROMPT_PROVIDER' };
 
-/** A transaction needs no additional permission: each of its parts needs the same permission as a separate request. */
+/** A transaction needs no additional permission. Each of its parts needs only the permission that it also needs outside a transaction. */
 const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   get: 'dynamodb:GetItem',
   put: 'dynamodb:PutItem',
@@ -231,8 +231,8 @@ export const grantTaskCompletion = (scope: Construct, grant: MachineGrant): void
 export const grantNextExecutions = (scope: Construct, grant: MachineGrant): void => grantMachines(scope, grant, ['states:StartExecution']);
 
 /**
- * The statement is in a separate policy. In the policy of the role, the statement would make the function and the machines depend on each
- * other.
+ * The statement is in a separate policy. If the policy of the role contained the statement, the function and the machines would depend on
+ * each other.
  */
 function grantMachines(scope: Construct, { id, lambda, machines }: MachineGrant, actions: string[]): void {
   const resources = machines.map(({ stateMachineArn }) => stateMachineArn);

@@ -6,13 +6,13 @@ import { originMark } from '#shared/prerendered-pages.ts';
 
 /** The folder of the prerendered pages in the built site and in the bucket. */
 export const pagesFolder = '_pages';
-/** Files outside the prerendered pages that contain the origin. */
+/** Files that contain the origin and are not prerendered pages. */
 const filesWithOrigin = ['robots.txt', 'sitemap.xml'];
 
 export type SiteFiles = {
   /** The folder of the prerendered pages. */
   pages: string;
-  /** The folder of these pages in the bucket. Its name is computed from the content, so that no deployment changes a page. */
+  /** The folder of these pages in the bucket. Its name is computed from the content, so a deployment never changes an existing page. */
   pagesFolder: string;
   /** The folder of the files at the root of the site. */
   rootFiles: string;

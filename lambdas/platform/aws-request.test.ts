@@ -28,7 +28,7 @@ test.each<[string, () => Promise<PostResponse>, number, object]>([
   ['a throttle', async () => failure(400, 'ThrottlingException'), 3, { name: 'ThrottlingException' }],
   ['an unavailable service', async () => failure(503, 'ServiceUnavailable'), 3, { $metadata: { httpStatusCode: 503 } }],
   ['a lost connection', () => Promise.reject(new Error('socket hang up')), 3, { message: 'socket hang up' }],
-])('sendToAws throws %s after the allowed number of requests', async (_, run, requests, error) => {
+])('after %s, sendToAws throws the error when the allowed number of requests is reached', async (_, run, requests, error) => {
   post.mockImplementation(run);
   await expect(read()).rejects.toMatchObject(error);
   expect(post).toHaveBeenCalledTimes(requests);

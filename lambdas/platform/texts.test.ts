@@ -25,7 +25,7 @@ test('a text without a count has no plural form', () => {
   expect(textsIn('de').t('mail.done.subject.video', { completed: '2', total: '3' })).toBe('Ihre Videos: 2 von 3 fertig');
 });
 
-test('a missing text is replaced by its key, and a missing value by an empty text', () => {
+test('a missing text becomes its key, and a missing value becomes an empty text', () => {
   expect(textsIn('en').t('mail.nothing', { count: 1 })).toBe('mail.nothing');
   expect(textsIn('en').t('mail.welcome.greeting', { other: 'Ada' })).toBe('Hi ,');
 });

@@ -29,7 +29,7 @@ export const recordLateVideo = (item: { userId: string; batchId: string; index: 
 export type Delivery = Pick<VideoItem, 'cropFallback' | 'original'> & { result: StoredVideo };
 
 /**
- * Attaches a late video to its failed item, unless a retry of the batch exists. A later retry does not contain this item, so it costs less.
+ * Attaches a late video to its failed item, unless a retry of the batch exists. A later retry costs less, because it does not contain this item.
  * @returns whether the video was attached.
  */
 export async function attachLateVideo(

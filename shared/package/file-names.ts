@@ -19,7 +19,7 @@ const extensionBytes = 5;
 /** All fixed parts must leave space for the seller's own text. */
 const fixedBytesMax = 40;
 /**
- * A package has fewer than 100,000 files. The space is always reserved, so that a name without its number does not depend on the number.
+ * A package has fewer than 100,000 files. These bytes are always reserved, so that the other part of a name is the same for every number.
  */
 const numberBytes = 5;
 /** Replaces a text that has no usable character. */
@@ -115,7 +115,7 @@ export function fileNamesOf(files: readonly NamedFile[], template: string): File
     const { withNumber, isShortened, isCleaned } = draftOf(file, parts);
     const key = foldName(withNumber(''));
     let number = (counts.get(key) ?? 0) + 1;
-    // Another title can end with digits, so that the two names are equal although their numbers differ.
+    // If another title ends with digits, two names can be equal although their numbers differ.
     while (isNumbered && owners.has(foldName(withNumber(String(number))))) number++;
     counts.set(key, number);
     const stem = withNumber(isNumbered ? String(number) : '');
@@ -132,7 +132,7 @@ export function fileNamesOf(files: readonly NamedFile[], template: string): File
   return names;
 }
 
-/** Returns the name of one file for each number. */
+/** Returns a function that makes the name of a file from its number. */
 function draftOf({ title, sku, placement }: NamedFile, parts: readonly Part[]) {
   const plainTexts = { sku: sku ?? withoutExtension(title), title: withoutExtension(title) };
   const [marketplace = ''] = placement.split('.');

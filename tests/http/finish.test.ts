@@ -1,4 +1,4 @@
-/** Tests files for marketplaces over HTTP on the whole local stack. */
+/** Tests over HTTP, on the whole local stack, how files for marketplaces are made. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
@@ -215,7 +215,7 @@ describe('a file', () => {
     expect(bytes.length).toBeLessThanOrEqual(2_000_000);
   });
 
-  test('a file is made again if a crop has replaced its result', async () => {
+  test('a file is made again if a cropped video has replaced its source video', async () => {
     const request = { results: [videos[0]], placements: ['etsy.listing-video'] };
     await finishFile(request);
     const id = fileIdOf(String(videos[0]), 'etsy_listing-video_2026-11');

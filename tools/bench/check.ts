@@ -1,4 +1,4 @@
-/** Measures the time in which the product checks the videos of the samples page. */
+/** Measures how long the check of each video of the samples page takes. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkFile } from '#lambdas/check/check-file.ts';

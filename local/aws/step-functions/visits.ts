@@ -30,7 +30,7 @@ export type Visit = {
 type Details = Record<string, string | undefined>;
 
 const attemptTypes = ['TaskScheduled', 'LambdaFunctionScheduled', 'MapStateStarted'];
-/** These events follow an error that no Catch handled. Each of them shows that the state of the previous event has failed. */
+/** These events follow an error that no Catch handled. Each of them shows that a state has failed. The previous event names this state. */
 const consequenceTypes = ['MapIterationFailed', 'MapStateFailed', 'ExecutionFailed'];
 
 export function visitsOf(events: HistoryEvent[]): Visit[] {

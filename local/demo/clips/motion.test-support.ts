@@ -2,8 +2,8 @@
 
 export type Luma = { data: Uint8Array; width: number; height: number };
 /**
- * Motion of a point (x, y): `shift + stretch × position`. All values are in half widths and half heights of the frame, measured from its
- * middle. `skew` is the additional vertical stretch of the right half compared with the left half.
+ * Motion of a point (x, y): `shift + stretch × position`. The unit is half the width or half the height of the frame. The
+ * middle of the frame is 0. `skew` is the additional vertical stretch of the right half compared with the left half.
  */
 export type Motion = { shiftX: number; shiftY: number; stretchX: number; stretchY: number; skew: number };
 

@@ -1,6 +1,6 @@
 /**
  * Edits a photo according to the prompt, in the same way as an image model. Fits the result into the requested frame. The edit does not
- * move or resize the product in the photo. Only the fit into the frame scales the whole photo.
+ * move or resize the product in the photo. The whole photo is scaled only to fit it into the frame.
  */
 
 import type { Size } from '#shared/size.ts';

@@ -14,7 +14,7 @@ export type Toast = {
   type: ToastType;
   durationMs: number;
   action?: { label: string; run: () => void };
-  /** Whether the next user action closes the toast. For example, the Undo button of the toast belongs to the previous action only. */
+  /** Whether the next user action closes the toast. For example, an Undo button is valid only for the last action. */
   untilNextAction?: boolean;
 };
 
@@ -33,7 +33,7 @@ type Toasts = { toast?: Toast | undefined; waiting?: Toast | undefined; isHeld: 
 /** The shown toast, and a welcome toast that waits until the shown toast has closed. */
 export const toastStore = createStore<Toasts>(() => ({ isHeld: false }));
 
-/** A toast that a user action causes is shown first. The welcome toast waits until this toast has closed. */
+/** A toast about a user action is shown first. The welcome toast waits until this toast has closed. */
 const mayReplace = (shown: Toast | undefined, next: Toast): boolean =>
   shown === undefined || next.type !== 'welcome' || shown.type === 'welcome';
 

@@ -21,8 +21,8 @@ const chunksOf = <Value,>(values: readonly Value[], size: number): Value[][] =>
   Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size));
 
 /**
- * Saves the results of all batches of an order: one archive for each 200 results, and one package per marketplace for each 500 results. The
- * batches are read only when this part is visible.
+ * Saves the results of all batches of an order. An archive contains up to 200 results, and a package for a marketplace contains up to 500
+ * results. The batches are read only when this part is visible.
  */
 export function OrderResults({ order: { kind, batchIds } }: { order: OrderResponse }) {
   const { t } = useTranslation();

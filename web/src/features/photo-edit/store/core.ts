@@ -24,7 +24,7 @@ export type EditState = {
   items: ReadonlyMap<string, ShownEdit>;
   /** The newest delivered item of each photo. */
   results: ReadonlyMap<string, ShownEdit>;
-  /** Photos that the seller has marked to edit them again together. */
+  /** Photos that the seller has marked. One new order edits all of them again. */
   redoIds: ReadonlySet<string>;
   /** Whether the page is reading batches for the first time. */
   loadingRuns: boolean;
@@ -32,7 +32,7 @@ export type EditState = {
   isRetrying: boolean;
   /** The progress of the running check of files. */
   checking: { done: number; total: number } | undefined;
-  /** The reason why the only chosen file was rejected. */
+  /** If the seller chose one file and it was rejected: the reason. */
   problem: string | undefined;
   rejection: Rejection | undefined;
   /** Number of photos that were not added, because the page already had the maximum. */

@@ -48,7 +48,7 @@ const isReason = (code: string): code is keyof typeof reasons => Object.hasOwn(r
 
 const httpBodyCharactersMax = 200;
 
-/** Describes a response without an error code of our API. The text is the same in every language (docs/spec.md 10.7). */
+/** Describes a response that contains no error code of our API. The text is the same in every language (docs/spec.md 10.7). */
 const httpText = ({ status, body }: HttpResponse): string => {
   const text = [...body.replace(/\s+/g, ' ').trim()];
   return `HTTP ${status}: ${text.slice(0, httpBodyCharactersMax).join('')}${text.length > httpBodyCharactersMax ? '…' : ''}`;
