@@ -320,7 +320,13 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   startRun: call(
     'pipeline/start-run',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'], dailyUses: ['get', 'update'] },
+      tables: {
+        userProfiles: ['get', 'update'],
+        batches: ['get', 'put'],
+        pipelineRuns: ['put', 'query'],
+        imageGenerationHistory: ['get'],
+        dailyUses: ['get', 'update'],
+      },
       media: readsInputFiles,
       mediaLinks: 'sign',
       startsWork: ['pipeline'],
@@ -331,13 +337,13 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     tables: { pipelineRuns: ['get', 'query:by_created_at'] },
     mediaLinks: 'sign',
   }),
-  getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, mediaLinks: 'sign' }),
+  getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'], imageGenerationHistory: ['get'] }, mediaLinks: 'sign' }),
   // This call ends a paused run. It copies the best image and writes the history row.
   stopRun: withSlots(
     call(
       'pipeline/stop-run',
       {
-        tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['update'] },
+        tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['get', 'update'] },
         media: { iterations: ['get'], results: ['put'] },
         mediaLinks: 'sign',
       },
@@ -351,6 +357,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
         userProfiles: ['update'],
         batches: ['get', 'put', 'update'],
         pipelineRuns: ['get', 'query', 'update'],
+        imageGenerationHistory: ['get'],
         dailyUses: ['update'],
       },
       mediaLinks: 'sign',

@@ -89,6 +89,7 @@ const historyRowOf = (
   aspect_ratio: run.aspectRatio ?? '1:1',
   model: pipelineModel,
   created_at: run.createdAt,
+  ...(run.inputTitle && { file_names: [run.inputTitle] }),
   charged_cents: (state?.images ?? 0) * imageCost(pipelineModel),
   ...(historyThumbnailKey && { thumbnail_keys: [historyThumbnailKey] }),
 });

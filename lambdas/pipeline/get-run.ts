@@ -7,7 +7,9 @@ import type { ListRunsResponse, RunFocusArea, RunIteration, RunResponse } from '
 import { runMessage } from '#shared/pipeline/failure.ts';
 import { messageOf, stageOfStep, stepOf } from '#shared/pipeline/progress.ts';
 import { type Area, bestIteration, currentArea, isAllSolved, iterationsMax } from '#shared/pipeline/run.ts';
+import { workKinds } from '#shared/work/kinds.ts';
 import { imageProbe } from '../batch/probe-of-result.ts';
+import { readHistory } from '../store/history.ts';
 import { type Iteration, listRuns, type Run, readIteration, readWholeRun, runResultTitle } from '../store/pipeline-runs.ts';
 import { signedUrl } from '../store/signed-urls.ts';
 import { isResumable, pipelineModel } from './run.ts';
@@ -29,6 +31,8 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
   const isStopping = status === 'running' && run.stopRequestedAt !== undefined;
   const chargedCents = iterations.reduce((sum, { cents }) => sum + cents, 0);
   const bestNumber = state && bestIteration(state);
+  // The history contains a run only after it has ended or was paused.
+  const name = status === 'running' ? undefined : (await readHistory(workKinds.pipeline.history, userId, runId))?.name;
   return {
     runId,
     status,
@@ -39,6 +43,8 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
     iteration: iterations.length,
     iterationsMax,
     productType: run.productType,
+    inputTitle: run.inputTitle,
+    name,
     createdAt: run.createdAt,
     endedAt: run.endedAt,
     photos: {
@@ -127,7 +133,7 @@ export async function listRunsOf(userId: string, now: Date): Promise<ListRunsRes
 }
 
 async function summaryOf(run: Run, now: Date): Promise<ListRunsResponse['items'][number]> {
-  const { userId, runId, status, state, error, createdAt, result } = run;
+  const { userId, runId, status, state, error, createdAt, result, inputTitle } = run;
   const step = stepOf({ status, errorCode: error?.code, hasPictures: run.pictures !== undefined, state });
   const bestNumber = state && bestIteration(state);
   const image = result ?? (bestNumber === undefined ? undefined : (await readIteration(userId, runId, bestNumber))?.image);
@@ -137,6 +143,7 @@ async function summaryOf(run: Run, now: Date): Promise<ListRunsResponse['items']
     stage: stageOfStep[step],
     createdAt,
     iteration: state?.images ?? 0,
+    inputTitle,
     ...(image && { thumbnailUrl: await signedUrl(image.posterKey, now) }),
   };
 }

@@ -9,6 +9,7 @@ import { cleanAreas } from '#shared/pipeline/focus-areas.ts';
 import { startRun as newState } from '#shared/pipeline/run.ts';
 import { pipelineImageTypes } from '#shared/upload/image-file.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
+import { fileNamesOf } from '../batch/history-texts.ts';
 import { startBatch } from '../batch/start-batch.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { checkPicture, ownFileKey } from '../store/own-media.ts';
@@ -49,8 +50,9 @@ export async function startRun(user: CallingUser, request: StartRunRequest, now:
 }
 
 function newRun(userId: string, request: StartRunRequest & { uploads: Pictures }, now: Date): Run {
-  const { runId, productType, language, uploads } = request;
+  const { runId, productType, inputTitle = '', language, uploads } = request;
   const aiSuggested = cleanAreas(request.aiSuggested);
+  const [fileName] = fileNamesOf([{ title: inputTitle }]);
   const combined = cleanAreas([...aiSuggested, ...request.userProvided]);
   return {
     userId,
@@ -59,6 +61,7 @@ function newRun(userId: string, request: StartRunRequest & { uploads: Pictures }
     status: 'running',
     revision: 0,
     productType,
+    ...(fileName && { inputTitle: fileName }),
     language,
     aiSuggested,
     userProvided: combined.slice(aiSuggested.length),

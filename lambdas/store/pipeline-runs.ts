@@ -29,6 +29,8 @@ export type Run = {
   /** The area of the last judgement. */
   judgedArea?: string;
   productType: string;
+  /** File name of the input photo, without extension. */
+  inputTitle?: string;
   /** Language of all texts that the judge writes. */
   language: Language;
   aiSuggested: string[];

@@ -23,6 +23,8 @@ export const runId = z.uuid();
 const ownPicture = (missingError: 'BeforeImageRequired' | 'AfterImageRequired' | 'InputImageRequired') =>
   z.string({ error: missingError }).min(1, { error: missingError }).max(4096);
 
+const inputTitleCharactersMax = 255;
+
 export const productType = z.string().trim().max(100);
 const areaList = z
   .array(z.string().max(focusAreaCharactersMax, { error: 'FocusAreaTooLong' }))
@@ -40,6 +42,8 @@ export const startRunRequest = z
     /** Areas that the seller wrote. If both lists are empty, the run analyzes the pictures and uses the areas of the analysis. */
     userProvided: areaList.default([]),
     productType: productType.default(''),
+    /** File name of the input photo. It is the name of the run in the history. */
+    inputTitle: z.string().trim().max(inputTitleCharactersMax).optional(),
     /** Language of all texts that the judge writes for this run. */
     language: judgeLanguage,
   })
@@ -158,6 +162,10 @@ export const runResponse = z.object({
   iteration: z.int().min(0).max(iterationsMax),
   iterationsMax: z.literal(iterationsMax),
   productType: z.string(),
+  /** File name of the input photo, without extension. */
+  inputTitle: z.string().optional(),
+  /** The name that the seller has written in the history. A running run has no such name. */
+  name: z.string().optional(),
   createdAt: time,
   endedAt: time.optional(),
   photos: z.object({ beforeUrl: z.string(), afterUrl: z.string(), inputUrl: z.string() }),
@@ -213,6 +221,8 @@ export const listRunsResponse = z.object({
       stage: z.enum(runStages),
       createdAt: time,
       iteration: z.int(),
+      /** File name of the input photo, without extension. */
+      inputTitle: z.string().optional(),
       /** Thumbnail of the best image so far. */
       thumbnailUrl: z.string().optional(),
     }),

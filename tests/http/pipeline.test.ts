@@ -80,6 +80,7 @@ describe('a run with the samples', () => {
       aiSuggested: defaultFocusAreas,
       userProvided: ['  stitching as in the example ', 'Product Lighting'],
       productType: 'skincare',
+      inputTitle: 'Rose serum.jpg',
     });
     run = await waitForRun(seller, firstRun.runId);
   });
@@ -214,7 +215,7 @@ describe('a run with the samples', () => {
 
   test('a run is listed among the newest runs', async () => {
     const { body } = await seller.call<ListRunsResponse>('GET', '/api/pipeline/runs');
-    expect(listRunsResponse.parse(body).items).toMatchObject([{ runId: firstRun.runId, status: 'completed', iteration: run.iteration }]);
+    expect(listRunsResponse.parse(body).items).toMatchObject([{ runId: firstRun.runId, status: 'completed', iteration: run.iteration, inputTitle: 'Rose serum' }]);
   });
 
   test('a run is not ordered twice if the call is repeated, and another order with the same id is refused', async () => {
@@ -227,6 +228,15 @@ describe('a run with the samples', () => {
       errorResponse(409, 'BatchIdReused'),
     );
     expect(await readDeductions(seller, firstRun.runId)).toHaveLength(run.iteration);
+  });
+
+  test('a run has the name of its input photo, until the seller writes another name', async () => {
+    expect(run).toMatchObject({ inputTitle: 'Rose serum' });
+    expect(run).not.toHaveProperty('name');
+    const { body: past } = await seller.call('GET', `/api/history/image/${firstRun.runId}`);
+    expect(past).toMatchObject({ file_names: ['Rose serum'] });
+    expect(await seller.call('PUT', `/api/history/image/${firstRun.runId}/name`, { name: 'Spring' })).toMatchObject({ status: 200 });
+    expect(await readRun(seller, firstRun.runId)).toMatchObject({ inputTitle: 'Rose serum', name: 'Spring' });
   });
 
   test('a run cannot be stopped or continued after its end', async () => {

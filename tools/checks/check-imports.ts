@@ -25,6 +25,7 @@ const sharedFeatures = [
   'ratio',
   'readiness',
   'review',
+  'run-name',
   'upload',
 ];
 /** Folders below lambdas/ that are not product areas. */

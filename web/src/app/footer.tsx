@@ -8,6 +8,8 @@ import { useFooterLinks } from './links.ts';
 import { Logo } from './logo.tsx';
 
 const linkClass = 'inline-block py-1 touch:py-2.5 text-base text-muted hover:text-ink hover:underline';
+/** On phones, a list has two columns, so that the footer is not longer than the window. */
+const phoneColumns = 'max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4';
 const headingClass = 'font-sans text-base font-semibold tracking-normal';
 
 /** Description, links and contacts. The footer does not show entries that are empty in site.ts (docs/spec.md 1.4, 2.2). */
@@ -20,8 +22,8 @@ export function Footer({ content = site }: { content?: Site }) {
     { label: t('footer.founder'), address: content.contacts.founder },
   ].filter(({ address }) => address !== '');
   return (
-    <footer className="mt-20 border-t border-line bg-sand">
-      <div className="mx-auto grid max-w-page gap-x-10 gap-y-8 px-4 py-12 sm:grid-cols-2 tablet:px-6 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+    <footer className="mt-12 border-t border-line bg-sand tablet:mt-20">
+      <div className="mx-auto grid max-w-page gap-x-10 gap-y-6 px-4 py-8 sm:grid-cols-2 sm:gap-y-8 sm:py-12 tablet:px-6 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
         <div className="max-w-sm">
           <Logo full />
           <p className="mt-4 text-base text-muted">{t('footer.description')}</p>
@@ -30,7 +32,7 @@ export function Footer({ content = site }: { content?: Site }) {
         </div>
         <nav aria-label={t('footer.products')}>
           <h2 className={headingClass}>{t('footer.products')}</h2>
-          <ul className="mt-2">
+          <ul className={`mt-2 ${phoneColumns}`}>
             {links.map(({ to, label }) => (
               <li key={to}>
                 <Link to={to} className={linkClass}>
@@ -42,7 +44,7 @@ export function Footer({ content = site }: { content?: Site }) {
         </nav>
         <nav aria-label={t('legal.heading')}>
           <h2 className={headingClass}>{t('legal.heading')}</h2>
-          <LegalLinks className="mt-2" />
+          <LegalLinks className={`mt-2 ${phoneColumns}`} />
         </nav>
         {contacts.length > 0 && (
           <div>

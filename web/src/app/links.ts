@@ -31,11 +31,11 @@ export function useVisitorLinks(): PageLink[] {
 export function useToolLinks(): PageLink[] {
   const { t } = useTranslation();
   return [
-    { to: paths.products, label: t('nav.products') },
     { to: paths.batchVideo, also: [paths.singleVideo], label: t('nav.video') },
     { to: paths.batchImage, label: t('nav.images') },
     { to: paths.pipeline, label: t('nav.before_after') },
     { to: paths.photoEdit, label: t('nav.photo_edit') },
+    { to: paths.products, label: t('nav.products') },
     { to: paths.history, label: t('history.title') },
   ];
 }

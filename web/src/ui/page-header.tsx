@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 type Props = {
   title: ReactNode;
   subtitle?: ReactNode;
+  /** A line with other elements instead of the subtitle, for example a name that the seller can change. */
+  line?: ReactNode;
   /** Short facts in one line below the title, such as limits and formats. */
   tags?: readonly ReactNode[];
   /** Controls at the end of the line. On phones, the controls are below the title. */
@@ -13,13 +15,14 @@ type Props = {
 };
 
 /** The title of a page. */
-export function PageHeader({ title, subtitle, tags = [], side, compact = false, className = '' }: Props) {
+export function PageHeader({ title, subtitle, line, tags = [], side, compact = false, className = '' }: Props) {
   return (
     <header
       className={`flex flex-wrap justify-between gap-x-8 gap-y-3 ${compact ? 'items-center pt-4 pb-3' : 'items-end pt-5 pb-4 tablet:pt-7 tablet:pb-5'} ${className}`}
     >
       <div className={`min-w-0 ${compact ? 'flex-1 basis-80' : ''}`}>
         <h1 className={`font-semibold ${compact ? 'text-2xl tablet:text-3xl' : 'text-4xl'}`}>{title}</h1>
+        {line !== undefined && <div className="flex min-w-0 items-center gap-x-3 text-sm text-muted">{line}</div>}
         {/* A compact header shows the tags in the line of the subtitle. Without enough space, the line ends with an ellipsis. */}
         <div className={compact ? 'truncate text-sm text-muted max-tablet:whitespace-normal' : ''}>
           {subtitle !== undefined && (

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type HistorySummary, historyThumbnailsMax } from '#shared/history/api.ts';
 import { orderParameter, paths } from '#web/app/paths.ts';
+import { RunTitle } from '#web/features/run-name/run-title.tsx';
 import { useAreaNames } from '#web/lib/area-name.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { dollarsFromApi } from '#web/lib/money.ts';
@@ -17,7 +18,6 @@ import { modelText } from './model-text.ts';
 import { isOrder, RunActions } from './run-actions.tsx';
 import { RunDetails } from './run-details.tsx';
 import { RunThumbnails } from './run-thumbnails.tsx';
-import { RunTitle } from './run-title.tsx';
 
 type Props = { run: HistorySummary; userId: string; onStale: () => void; isOpenFirst?: boolean };
 

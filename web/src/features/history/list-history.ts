@@ -3,12 +3,11 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type HistoryList, historyPageSize, type ListHistoryResponse, listHistoryResponse } from '#shared/history/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { serverNow } from '#web/lib/clock.ts';
+import { historyKey } from '#web/lib/query-keys.ts';
 import { type HistoryFilters, queryOf } from './filters.ts';
 
 /** Time after which the list is read again. The links to the pictures are valid for longer. */
 const freshMs = 60_000;
-
-export const historyKey = ['history'] as const;
 
 /** Reads the history of a user. For a visitor, `userId` is undefined, and the function reads nothing. */
 export function useHistory(list: HistoryList, userId: string | undefined, filters: HistoryFilters) {

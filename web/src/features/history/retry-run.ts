@@ -8,8 +8,8 @@ import { openTopUp } from '#web/features/credits/top-up.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { queries } from '#web/lib/queries.ts';
+import { historyKey } from '#web/lib/query-keys.ts';
 import { showToast } from '#web/ui/toast-store.ts';
-import { historyKey } from './list-history.ts';
 
 type Retry = { batchId: string; total: number };
 

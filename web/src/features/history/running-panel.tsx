@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { RunningList } from '#web/features/batch/running/running-list.tsx';
 import { useRunningWork } from '#web/features/batch/running/use-running-work.ts';
 import { queries } from '#web/lib/queries.ts';
+import { historyKey } from '#web/lib/query-keys.ts';
 import { Panel } from '#web/ui/panel.tsx';
-import { historyKey } from './list-history.ts';
 
 /** The work in progress, with links to its pages. Work that ends moves to the list below. */
 export function RunningPanel() {

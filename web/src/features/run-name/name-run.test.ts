@@ -32,6 +32,13 @@ describe('a cached response', () => {
   });
 });
 
+test('the page of a before/after run shows the new name immediately', () => {
+  callApi.mockReturnValue(new Promise(() => undefined));
+  client.setQueryData(['pipeline-run', 'one'], { runId: 'one' });
+  void rename('New');
+  return vi.waitFor(() => expect(client.getQueryData(['pipeline-run', 'one'])).toEqual({ runId: 'one', name: 'New' }));
+});
+
 test('if a new name cannot be stored, the page shows the previous name and a message', async () => {
   callApi.mockRejectedValue(new ApiError('BatchNotFound'));
   await rename('New');

@@ -2,11 +2,12 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { type HistorySummary, nameHistoryResponse } from '#shared/history/api.ts';
+import type { RunResponse } from '#shared/pipeline/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { queries } from '#web/lib/queries.ts';
+import { historyKey, runKey } from '#web/lib/query-keys.ts';
 import { showToast } from '#web/ui/toast-store.ts';
-import { historyKey } from './list-history.ts';
 
 type Naming = { kind: BatchKind; batchId: string; name: string; previousName: string };
 type Row = Partial<Pick<HistorySummary, 'batch_id' | 'name'>>;
@@ -21,8 +22,10 @@ export function withName<Data extends Cached>(cached: Data | undefined, batchId:
   return { ...cached, pages: cached.pages.map((page) => ({ ...page, items: page.items.map(named) })) };
 }
 
-const showName = (client: QueryClient, batchId: string, name: string): unknown =>
+function showName(client: QueryClient, batchId: string, name: string): void {
   client.setQueriesData<Cached>({ queryKey: historyKey }, (cached) => withName(cached, batchId, name));
+  client.setQueryData<RunResponse>(runKey(batchId), (run) => run && { ...run, name: name || undefined });
+}
 
 /** Shows the new name immediately and stores it. If the call fails, shows the previous name again, and a message. */
 export function nameRun({ kind, batchId, name, previousName }: Naming, client: QueryClient = queries): Promise<unknown> {

@@ -8,8 +8,10 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { nameRun } from './name-run.ts';
 
+export type NamedRun = Pick<HistorySummary, 'batch_id' | 'kind' | 'name' | 'file_names' | 'total_images'>;
+
 /** The name of a run. The seller can change it. Enter or a blur saves the name. Escape keeps the previous name. */
-export function RunTitle({ kind, run, id }: { kind: BatchKind; run: HistorySummary; id: string }) {
+export function RunTitle({ kind, run, id }: { kind: BatchKind; run: NamedRun; id: string }) {
   const { t, i18n } = useTranslation();
   const [text, setText] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);

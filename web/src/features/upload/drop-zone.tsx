@@ -12,8 +12,8 @@ import { useFileDrops } from './use-file-drops.ts';
 /** A text that depends on the pointer. On a touch screen, it does not mention drop and paste. */
 const ByPointer = ({ drop, touch }: { drop: string; touch: string }) => (
   <>
-    <span className="[@media(hover:none)]:hidden">{drop}</span>
-    {touch && <span className="hidden [@media(hover:none)]:inline">{touch}</span>}
+    <span className="touch:hidden">{drop}</span>
+    {touch && <span className="hidden touch:inline">{touch}</span>}
   </>
 );
 

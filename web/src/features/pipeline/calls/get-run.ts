@@ -3,6 +3,7 @@ import type { QueryObserverOptions } from '@tanstack/react-query';
 import { type RunResponse, runResponse } from '#shared/pipeline/api.ts';
 import { backOffMs, callApi, mayRepeat } from '#web/lib/api.ts';
 import { queries } from '#web/lib/queries.ts';
+import { runKey } from '#web/lib/query-keys.ts';
 import { createResponseCache } from '#web/lib/response-cache.ts';
 import { newerOf } from './newer-run.ts';
 import { withKnownLinks } from './run-links.ts';
@@ -10,9 +11,6 @@ import { withKnownLinks } from './run-links.ts';
 const pollEveryMs = 2_000;
 /** The links of the pictures are valid for longer than this time. */
 const linksFreshMs = 10 * 60_000;
-
-export const runsReadKey = ['pipeline-run'] as const;
-export const runKey = (runId: string) => [...runsReadKey, runId] as const;
 
 const cachedRuns = createResponseCache(withKnownLinks, ({ status }: RunResponse) => status === 'running');
 
@@ -37,7 +35,7 @@ export const runQuery = (runId: string | undefined, isLive: boolean): QueryObser
   refetchOnWindowFocus: true,
 });
 
-/** Shows the response of another call. Cancels the running read, because it could show an older state. */
+/** Shows the response of another call. Cancels a read that is still in progress, because its response could be older. */
 export async function showRun(run: RunResponse): Promise<void> {
   await queries.cancelQueries({ queryKey: runKey(run.runId) });
   queries.setQueryData<RunResponse>(runKey(run.runId), (shown) => newerOf(run, shown));

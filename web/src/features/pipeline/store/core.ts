@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { imageCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
 import type { ListRunsResponse, RunResponse } from '#shared/pipeline/api.ts';
+import { iterationsMax } from '#shared/pipeline/run.ts';
 import type { Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { readSessionState } from '#web/lib/session/session.ts';
@@ -29,6 +30,8 @@ export type PipelineState = {
   shortfall: Shortfall | undefined;
   /** The available balance. Undefined for a visitor, and until the balance is known. */
   available: Cents | undefined;
+  /** Whether the seller has just opened the setup to change the words of an area. The field for an own area then takes the focus. */
+  isAreaReopened: boolean;
 
   /** Id of the run in the URL of the page. */
   requestedRunId: string | undefined;
@@ -66,6 +69,8 @@ export type PipelineState = {
 
 /** The price of one image of a run. */
 export const imageCents: Cents = imageCost('gemini-2.5-flash-image');
+/** The maximum price of a run. */
+export const maxCents: Cents = iterationsMax * imageCents;
 
 const noRun = { run: undefined, isGone: false, hasFailed: false, isRetrying: false } as const;
 const noView = {
@@ -86,6 +91,7 @@ export const store = createStore<PipelineState>(() => ({
   failure: undefined,
   shortfall: undefined,
   available: undefined,
+  isAreaReopened: false,
   requestedRunId: undefined,
   leftRunId: undefined,
   startedRunId: undefined,

@@ -6,8 +6,8 @@ import type { RunResponse } from '#shared/pipeline/api.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { removeDrafts } from '#web/lib/drafts/draft.ts';
 import { queries } from '#web/lib/queries.ts';
+import { runKey } from '#web/lib/query-keys.ts';
 import { sessionStore } from '#web/lib/storage.ts';
-import { runKey } from '../calls/get-run.ts';
 import { progressOf } from '../view/stepper.ts';
 import { fakeApi, runOf } from './fake-runs.test-support.ts';
 
@@ -56,7 +56,8 @@ const picture = (id: string): Photo => ({
 });
 const prepareSetup = () => {
   for (const slot of ['before', 'after', 'input'] as const) change({ type: 'pictureSet', slot, picture: picture(slot) });
-  change({ type: 'areaAdded', text: 'light' });
+  change({ type: 'areaTyped', text: 'light' });
+  change({ type: 'areaAdded' });
 };
 const startRun = async (): Promise<string> => {
   prepareSetup();
@@ -165,7 +166,7 @@ describe('the shown run', () => {
     );
     await open();
     await vi.waitFor(() => expect(getState().run?.status).toBe('completed'));
-    startNew(false);
+    startNew('nothing');
     await vi.waitFor(() => expect(getState().runId).toBeUndefined());
     expect(getState().runs).toHaveLength(1);
     expect(getState().run).toBeUndefined();

@@ -1,36 +1,62 @@
-/** Prepares the next run with the example of an ended run. */
+/** Prepares the next run with the inputs of an ended run. */
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { showToast } from '#web/ui/toast-store.ts';
-import { checkPicture } from './check-picture.ts';
+import { checkPicture, type Slot } from './check-picture.ts';
 import { change, currentUserId, store } from './core.ts';
 import { renewLinks, startNew } from './runs.ts';
+import type { Kept } from './setup.ts';
 
-async function fetchPicture(slot: 'before' | 'after', address: string) {
+async function fetchPicture(slot: Slot, address: string, title: string = slot) {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`The picture ${slot} has the status ${response.status}`);
-  const picture = await checkPicture(slot, new File([await response.blob()], `${slot}.jpg`));
+  const picture = await checkPicture(slot, new File([await response.blob()], `${title}.jpg`));
   if ('problem' in picture) throw new Error(`The picture ${slot} has the problem ${picture.problem}`);
   return picture;
 }
 
 /**
- * Opens the setup with the example, the areas and the product type of a run. In the browser that ordered the run, the setup is still
- * stored. In another browser, the pictures of the example come from the server.
+ * Opens the setup with the pictures, the areas and the product type of a run. In the browser that ordered the run, the setup is still
+ * stored. In another browser, the pictures come from the server.
+ * @returns whether the setup is open. If the pictures could not be loaded, a message says so.
  */
-export async function prepareNextPicture({ runId, photos, focusAreaPlan, productType }: RunResponse): Promise<void> {
-  if (store.getState().setup.orderedRunId === runId) return startNew(true);
+async function reopenRun(run: RunResponse, keeps: Exclude<Kept, 'nothing'>): Promise<boolean> {
+  const { runId, photos, focusAreaPlan, productType, inputTitle } = run;
+  if (store.getState().setup.orderedRunId === runId) {
+    startNew(keeps);
+    return true;
+  }
   const user = currentUserId();
   try {
-    const [before, after] = await Promise.all([fetchPicture('before', photos.beforeUrl), fetchPicture('after', photos.afterUrl)]);
-    if (currentUserId() !== user || store.getState().runId !== runId) return;
+    const [before, after, input] = await Promise.all([
+      fetchPicture('before', photos.beforeUrl),
+      fetchPicture('after', photos.afterUrl),
+      keeps === 'pictures' ? fetchPicture('input', photos.inputUrl, inputTitle) : undefined,
+    ]);
+    if (currentUserId() !== user || store.getState().runId !== runId) return false;
     const { aiSuggested, userProvided } = focusAreaPlan;
-    change({ type: 'exampleReopened', runId: crypto.randomUUID(), example: { before, after }, aiSuggested, userProvided, productType });
-    startNew(true);
+    const pictures = { before, after, ...(input && { input }) };
+    change({ type: 'exampleReopened', runId: crypto.randomUUID(), pictures, aiSuggested, userProvided, productType });
+    startNew(keeps);
+    return true;
   } catch (error) {
-    console.warn('the example could not be loaded', error);
+    console.warn('the pictures of the run could not be loaded', error);
     // The links may have expired.
     renewLinks();
     showToast({ message: t('errors.Unreachable'), type: 'destructive' });
+    return false;
   }
+}
+
+/** Opens the setup with the example of a run, for another photo. */
+export const prepareNextPicture = (run: RunResponse): Promise<boolean> => reopenRun(run, 'example');
+
+/**
+ * Opens the setup with all pictures and areas of a run, so that the seller can describe an unsolved area in other words.
+ * @param text the name of the area in the language of the page. The field for an own area contains it.
+ */
+export async function prepareNextAttempt(run: RunResponse, area: string, text: string): Promise<void> {
+  if (!(await reopenRun(run, 'pictures'))) return;
+  change({ type: 'areaReopened', area, text });
+  store.setState({ isAreaReopened: true });
 }

@@ -4,12 +4,14 @@ import type { ListRunsResponse, RunResponse } from '#shared/pipeline/api.ts';
 import { liveUserId } from '#web/features/batch/store/core.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { queries } from '#web/lib/queries.ts';
+import { runKey, runsReadKey } from '#web/lib/query-keys.ts';
 import { readSessionState, subscribeToSession } from '#web/lib/session/session.ts';
-import { removeCachedRunLinks, runKey, runQuery, runsReadKey } from '../calls/get-run.ts';
+import { removeCachedRunLinks, runQuery } from '../calls/get-run.ts';
 import { runsKey, runsQuery } from '../calls/list-runs.ts';
 import { readAfterChange } from '../calls/run-changed.ts';
 import { readClosedRuns, writeClosedRuns } from './closed-runs.ts';
 import { change, currentUserId, type PipelineState, resetForRunChange, store } from './core.ts';
+import type { Kept } from './setup.ts';
 import { defaultRun } from './shown-run.ts';
 
 /** Minimum time between two renewals of the links. */
@@ -115,12 +117,12 @@ export const showStarted = (runId: string): void =>
   store.setState(({ requestedRunId }) => ({ startedRunId: runId, requestedRunId: undefined, leftRunId: requestedRunId }));
 
 /** Closes the shown run, so that the seller can prepare the next run. The list still contains the closed run. */
-export function startNew(keepsExample: boolean): void {
+export function startNew(keeps: Kept): void {
   const { setup, runId, runs, requestedRunId } = store.getState();
   const user = currentUserId();
   if (user === undefined || runId === undefined) return;
   // If the setup was already prepared for another run, it stays as it is.
-  if (setup.orderedRunId === runId) change({ type: 'startedNew', runId: crypto.randomUUID(), keepsExample });
+  if (setup.orderedRunId === runId) change({ type: 'startedNew', runId: crypto.randomUUID(), keeps });
   const closedRunIds = [...readClosedRuns(user).filter((id) => id !== runId), ...runs.map((one) => one.runId), runId];
   writeClosedRuns(user, [...new Set(closedRunIds)]);
   store.setState({

@@ -43,12 +43,14 @@ describe('the draft of a setup', () => {
     const setup = setupWith(
       pictureSet('before', 'b'),
       pictureSet('input', 'i'),
-      { type: 'areaAdded', text: 'no price tag' },
+      { type: 'areaTyped', text: 'no price tag' },
+      { type: 'areaAdded' },
+      { type: 'areaTyped', text: 'no shad' },
       productTypeChange('bag'),
     );
     await setupDraft.save('bob', setup);
     const loaded = await setupDraft.load('bob');
-    expect(loaded).toMatchObject({ custom: ['no price tag'], productType: 'bag', runId: 'run-1' });
+    expect(loaded).toMatchObject({ custom: ['no price tag'], typedArea: 'no shad', productType: 'bag', runId: 'run-1' });
     expect(Object.keys(loaded?.pictures ?? {})).toEqual(['before', 'input']);
   });
 
@@ -98,9 +100,10 @@ describe('the joined setup after a sign-in', () => {
   });
 });
 
-test('isTyping returns true only if the product type is the only change', () => {
+test('isTyping returns true only if typed texts are the only change', () => {
   const setup = setupWith(productTypeChange('b'));
   expect(isTyping(setup, changeSetup(setup, productTypeChange('ba')))).toBe(true);
+  expect(isTyping(setup, changeSetup(setup, { type: 'areaTyped', text: 'n' }))).toBe(true);
   expect(isTyping(setup, setup)).toBe(false);
   expect(isTyping(setup, changeSetup(changeSetup(setup, productTypeChange('ba')), pictureSet('input', 'x')))).toBe(false);
 });

@@ -7,14 +7,14 @@ import { isUntouched, type Setup } from './setup.ts';
 
 /** The pictures as a list, because the merge of two browser tabs identifies entries by `slot`. */
 type PackedPicture = { slot: Slot; photo: PackedFile<Photo> };
-type PackedSetup = Omit<Setup, 'pictures'> & { version: 2; pictures: PackedPicture[] };
+type PackedSetup = Omit<Setup, 'pictures'> & { version: 3; pictures: PackedPicture[] };
 
 const pack = ({ pictures, ...rest }: Setup): PackedSetup => {
   const packed = slots.flatMap((slot) => {
     const picture = pictures[slot];
     return picture ? [{ slot, photo: packFile(picture) }] : [];
   });
-  return { ...rest, version: 2, pictures: packed };
+  return { ...rest, version: 3, pictures: packed };
 };
 
 /**
@@ -33,7 +33,7 @@ export const setupDraft: Draft<Setup> = draftOf<Setup, PackedSetup, Photo>({
   filesOf: ({ pictures }) => Object.values(pictures),
   packedFilesOf: ({ pictures }) => pictures.map(({ photo }) => photo),
   unpack: ({ version, pictures, ...rest }, fileOf) => {
-    if (version !== 2) return undefined;
+    if (version !== 3) return undefined;
     const entries = pictures.flatMap(({ slot, photo }) => {
       const picture = fileOf(photo);
       return picture ? [[slot, picture] as const] : [];
@@ -43,7 +43,10 @@ export const setupDraft: Draft<Setup> = draftOf<Setup, PackedSetup, Photo>({
   join: joinSetups,
 });
 
-/** Whether two setups differ only in the typed product type. */
-export const isTyping = (before: Setup, after: Setup): boolean =>
-  before.productType !== after.productType &&
-  (Object.keys({ ...before, ...after }) as (keyof Setup)[]).every((key) => key === 'productType' || before[key] === after[key]);
+const typedKeys: readonly (keyof Setup)[] = ['productType', 'typedArea'];
+
+/** Whether two setups differ only in typed texts. */
+export function isTyping(before: Setup, after: Setup): boolean {
+  const changedKeys = (Object.keys({ ...before, ...after }) as (keyof Setup)[]).filter((key) => before[key] !== after[key]);
+  return changedKeys.length > 0 && changedKeys.every((key) => typedKeys.includes(key));
+}

@@ -6,9 +6,10 @@ import { areasOf, changeSetup, exampleOf, isUntouched, orderOf, type Setup, type
 
 const picture = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 100, height: 100, fileSize: 10 });
 const set = (slot: Slot, id: string = slot): SetupChange => ({ type: 'pictureSet', slot, picture: picture(id) });
-const add = (text: string): SetupChange => ({ type: 'areaAdded', text });
+const type = (text: string): SetupChange => ({ type: 'areaTyped', text });
+const add = (text: string): SetupChange[] => [type(text), { type: 'areaAdded' }];
 const tick = (area: string, isTicked = true): SetupChange => ({ type: 'ticked', area, isTicked });
-const setupWith = (...changes: SetupChange[]): Setup => changes.reduce(changeSetup, startSetup('run-1'));
+const setupWith = (...changes: (SetupChange | SetupChange[])[]): Setup => changes.flat().reduce(changeSetup, startSetup('run-1'));
 const allPictures = [set('before'), set('after'), set('input')];
 
 const notDetected = { detected: false, details: '' };
@@ -35,12 +36,14 @@ const analysisOf = (suggestedAreas: string[]): SetupChange => ({
 });
 
 describe('the chosen areas', () => {
-  test.each<[string, SetupChange[], string[], string[]]>([
+  test.each<[string, (SetupChange | SetupChange[])[], string[], string[]]>([
     ['are empty at first', [], [], []],
     ['contain a selected area', [tick('product lighting')], ['product lighting'], []],
     ['do not contain an area that was selected and then deselected', [tick('product lighting'), tick('product lighting', false)], [], []],
     ['contain a trimmed custom area', [add('  no   price tag ')], [], ['no price tag']],
     ['contain a custom area once, regardless of case', [add('no price tag'), add('No Price Tag')], [], ['no price tag']],
+    ['contain a typed area that was not added', [add('a'), type(' b ')], [], ['a', 'b']],
+    ['contain a typed area once if it was also added', [add('a'), type('A')], [], ['a']],
     ['do not contain empty texts', [add('   '), add('')], [], []],
     ['contain a suggested area instead of the same custom area', [add('Product LIGHTING')], ['product lighting'], []],
     ['do not contain product accuracy, which every run checks', [add('product accuracy')], [], []],
@@ -58,7 +61,7 @@ describe('the chosen areas', () => {
 
 describe('a start', () => {
   const many = Array.from({ length: focusAreasMax }, (_, n) => add(`area ${n}`));
-  test.each<[string, SetupChange[], ReturnType<typeof setupError>]>([
+  test.each<[string, (SetupChange | SetupChange[])[], ReturnType<typeof setupError>]>([
     ['requires a before image', [], 'BeforeImageRequired'],
     ['requires an after image if there is a before image', [set('before')], 'AfterImageRequired'],
     ['requires an input image if there is an example', [set('before'), set('after')], 'InputImageRequired'],
@@ -84,6 +87,7 @@ describe('a start', () => {
       inputImageUrl: 'k3',
       aiSuggested: ['product lighting'],
       userProvided: ['a'],
+      inputTitle: 'input.jpg',
       productType: 'bag',
       language: 'de',
     });
@@ -103,15 +107,41 @@ describe('Start New', () => {
   const ordered = setupWith(...allPictures, add('a'), analysisOf(['template']), { type: 'ordered', runId: 'run-1', nextRunId: 'run-2' });
 
   test('Start New removes everything', () => {
-    expect(changeSetup(ordered, { type: 'startedNew', runId: 'run-3', keepsExample: false })).toEqual(startSetup('run-3'));
+    expect(changeSetup(ordered, { type: 'startedNew', runId: 'run-3', keeps: 'nothing' })).toEqual(startSetup('run-3'));
   });
 
   test('Start New removes only the input if the seller uses the same example again', () => {
-    const next = changeSetup(ordered, { type: 'startedNew', runId: 'run-3', keepsExample: true });
+    const next = changeSetup(ordered, { type: 'startedNew', runId: 'run-3', keeps: 'example' });
     expect(Object.keys(next.pictures)).toEqual(['before', 'after']);
     expect(areasOf(next)).toEqual({ aiSuggested: ['template'], userProvided: ['a'] });
     expect(next).not.toHaveProperty('orderedRunId');
     expect(next.analysis?.example).toBe(exampleOf(next));
+  });
+});
+
+describe('another attempt for an unsolved area', () => {
+  const ordered = setupWith(...allPictures, add('a'), add('b'), analysisOf(['template']), {
+    type: 'ordered',
+    runId: 'run-1',
+    nextRunId: 'run-2',
+  });
+  const next = changeSetup(ordered, { type: 'startedNew', runId: 'run-3', keeps: 'pictures' });
+
+  test('another attempt keeps the three pictures and all areas', () => {
+    expect(Object.keys(next.pictures)).toEqual(['before', 'after', 'input']);
+    expect(areasOf(next)).toEqual({ aiSuggested: ['template'], userProvided: ['a', 'b'] });
+    expect(next.runId).toBe('run-3');
+  });
+
+  test('the words of the area are in the field, so that the seller can change them', () => {
+    const reopened = changeSetup(next, { type: 'areaReopened', area: 'b', text: 'b' });
+    expect(reopened).toMatchObject({ custom: ['a'], typedArea: 'b' });
+    expect(areasOf(reopened)).toEqual({ aiSuggested: ['template'], userProvided: ['a', 'b'] });
+  });
+
+  test('a suggested area is no longer selected, because the text in the field replaces it', () => {
+    const reopened = changeSetup(next, { type: 'areaReopened', area: 'template', text: 'Same layout as the example' });
+    expect(areasOf(reopened)).toEqual({ aiSuggested: [], userProvided: ['a', 'b', 'Same layout as the example'] });
   });
 });
 
@@ -122,10 +152,11 @@ test('an example is identified by the ids of its two pictures', () => {
 });
 
 describe('a setup', () => {
-  test.each<[string, SetupChange[], boolean]>([
+  test.each<[string, (SetupChange | SetupChange[])[], boolean]>([
     ['is unchanged if only a default area is selected', [tick('product lighting')], true],
     ['is changed if it has a picture', [set('input')], false],
     ['is changed if it has a custom area', [add('a')], false],
+    ['is changed if an area is typed', [type('a')], false],
     ['is changed if it has a product type', [{ type: 'productTypeChanged', productType: 'bag' }], false],
   ])('a setup %s', (_, changes, expected) => {
     expect(isUntouched(setupWith(...changes))).toBe(expected);

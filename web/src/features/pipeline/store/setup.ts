@@ -31,6 +31,8 @@ export type Setup = {
   analysis?: { example: string; visualAnalysis: string; actionPlan: readonly string[] };
   /** The areas that the seller has described. */
   custom: readonly string[];
+  /** The text in the field for an own area. The seller has not added it yet, but a start includes it. */
+  typedArea: string;
   productType: string;
   /** Idempotency key of the next order. After a lost response, the key stays the same, so that no second run starts. */
   runId: string;
@@ -42,7 +44,9 @@ export type SetupChange =
   | { type: 'pictureSet'; slot: Slot; picture: Photo }
   | { type: 'pictureRemoved'; slot: Slot }
   | { type: 'ticked'; area: string; isTicked: boolean }
-  | { type: 'areaAdded'; text: string }
+  | { type: 'areaTyped'; text: string }
+  /** Adds the typed area. */
+  | { type: 'areaAdded' }
   | { type: 'areaRemoved'; area: string }
   | { type: 'productTypeChanged'; productType: string }
   | { type: 'analyzed'; example: string; response: Pick<AnalyzeResponse, 'analysis' | 'suggestedAreas'> }
@@ -53,18 +57,26 @@ export type SetupChange =
   | {
       type: 'exampleReopened';
       runId: string;
-      example: Record<'before' | 'after', Photo>;
+      pictures: Record<'before' | 'after', Photo> & { input?: Photo };
       aiSuggested: readonly string[];
       userProvided: readonly string[];
       productType: string;
     }
-  /** If `keepsExample` is true, only the input is removed. The seller can then use the example for the next product. */
-  | { type: 'startedNew'; runId: string; keepsExample: boolean };
+  | { type: 'startedNew'; runId: string; keeps: Kept }
+  /** The seller changes the words of an area that the last run did not solve. The words are in the field for an own area. */
+  | { type: 'areaReopened'; area: string; text: string };
+
+/**
+ * The inputs of a run that the next setup contains. With `example`, only the input is removed, so that the seller can use the example for
+ * the next product.
+ */
+export type Kept = 'nothing' | 'example' | 'pictures';
 
 export const startSetup = (runId: string): Setup => ({
   pictures: {},
   suggestions: defaultFocusAreas.map((area) => ({ area, isTicked: false })),
   custom: [],
+  typedArea: '',
   productType: '',
   runId,
 });
@@ -83,10 +95,19 @@ export function changeSetup(setup: Setup, change: SetupChange): Setup {
     }
     case 'ticked':
       return { ...setup, suggestions: setTicked(setup.suggestions, change.area, change.isTicked) };
+    case 'areaTyped':
+      return { ...setup, typedArea: change.text.slice(0, focusAreaCharactersMax) };
     case 'areaAdded':
-      return addArea(setup, change.text);
+      return { ...setup, ...withTypedArea(setup), typedArea: '' };
     case 'areaRemoved':
       return { ...setup, custom: setup.custom.filter((area) => area !== change.area) };
+    case 'areaReopened':
+      return {
+        ...setup,
+        suggestions: setTicked(setup.suggestions, change.area, false),
+        custom: setup.custom.filter((area) => !isSameArea(area, change.area)),
+        typedArea: change.text.slice(0, focusAreaCharactersMax),
+      };
     case 'productTypeChanged':
       return { ...setup, productType: change.productType };
     case 'analyzed':
@@ -98,24 +119,27 @@ export function changeSetup(setup: Setup, change: SetupChange): Setup {
     case 'exampleReopened':
       return withExample(setup, change);
     case 'startedNew': {
-      if (!change.keepsExample) return startSetup(change.runId);
+      if (change.keeps === 'nothing') return startSetup(change.runId);
       const { pictures, orderedRunId: _, ...rest } = setup;
-      const { input: __, ...example } = pictures;
-      return { ...rest, pictures: example, runId: change.runId };
+      const { input, ...example } = pictures;
+      const keepsInput = change.keeps === 'pictures' && input !== undefined;
+      return { ...rest, pictures: { ...example, ...(keepsInput && { input }) }, runId: change.runId };
     }
   }
 }
 
 function withExample(setup: Setup, change: Extract<SetupChange, { type: 'exampleReopened' }>): Setup {
-  const { runId, example, aiSuggested, userProvided, productType } = change;
-  const { pictures, suggestions } = startSetup(runId);
-  const { input } = setup.orderedRunId === undefined ? setup.pictures : pictures;
+  const { runId, pictures, aiSuggested, userProvided, productType } = change;
+  const { suggestions } = startSetup(runId);
+  const chosenInput = setup.orderedRunId === undefined ? setup.pictures.input : undefined;
+  const input = pictures.input ?? chosenInput;
   const ticked = aiSuggested.map((area): Suggestion => ({ area, isTicked: true }));
   const others = suggestions.filter(({ area }) => !aiSuggested.some((one) => isSameArea(one, area)));
   return {
-    pictures: { ...example, ...(input && { input }) },
+    pictures: { ...pictures, ...(input && { input }) },
     suggestions: [...ticked, ...others],
     custom: [...userProvided],
+    typedArea: '',
     productType,
     runId,
   };
@@ -148,23 +172,30 @@ const setTicked = (suggestions: readonly Suggestion[], area: string, isTicked: b
 
 const isSameArea = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
+type Areas = Pick<Setup, 'suggestions' | 'custom' | 'typedArea'>;
+
 /**
- * Adds a trimmed area if it is not empty and not in the list. The comparison ignores upper and lower case. If the area is already a
- * suggestion, selects the suggestion instead.
+ * Returns the areas with the typed area, trimmed, if it is not empty and not in the list. The comparison ignores upper and lower case. If
+ * the area is already a suggestion, selects the suggestion instead.
  */
-function addArea(setup: Setup, text: string): Setup {
-  const [area] = cleanAreas([text.slice(0, focusAreaCharactersMax)]);
-  if (area === undefined) return setup;
-  if (setup.suggestions.some((one) => isSameArea(one.area, area)))
-    return { ...setup, suggestions: setTicked(setup.suggestions, area, true) };
-  return { ...setup, custom: cleanAreas([...setup.custom, area]) };
+function withTypedArea({ suggestions, custom, typedArea }: Areas): Omit<Areas, 'typedArea'> {
+  const [area] = cleanAreas([typedArea]);
+  if (area === undefined) return { suggestions, custom };
+  if (suggestions.some((one) => isSameArea(one.area, area))) return { suggestions: setTicked(suggestions, area, true), custom };
+  return { suggestions, custom: cleanAreas([...custom, area]) };
 }
 
-/** Returns the areas of the order in the format of the API call. */
-export const areasOf = ({ suggestions, custom }: Pick<Setup, 'suggestions' | 'custom'>) => ({
-  aiSuggested: suggestions.filter(({ isTicked }) => isTicked).map(({ area }) => area),
-  userProvided: [...custom],
-});
+/** Returns the areas of the order in the format of the API call. The typed area is one of them, so that no words are lost. */
+export function areasOf(areas: Areas) {
+  const { suggestions, custom } = withTypedArea(areas);
+  return { aiSuggested: suggestions.filter(({ isTicked }) => isTicked).map(({ area }) => area), userProvided: [...custom] };
+}
+
+/** Counts the areas of the order. */
+export function countAreas(areas: Areas): number {
+  const { aiSuggested, userProvided } = areasOf(areas);
+  return aiSuggested.length + userProvided.length;
+}
 
 const requiredErrors = { before: 'BeforeImageRequired', after: 'AfterImageRequired', input: 'InputImageRequired' } as const;
 
@@ -172,8 +203,7 @@ const requiredErrors = { before: 'BeforeImageRequired', after: 'AfterImageRequir
 export function setupError(setup: Setup): Extract<ErrorCode, `${string}Required` | 'TooManyFocusAreas'> | undefined {
   const slot = slots.find((one) => !setup.pictures[one]);
   if (slot) return requiredErrors[slot];
-  const { aiSuggested, userProvided } = areasOf(setup);
-  const count = aiSuggested.length + userProvided.length;
+  const count = countAreas(setup);
   if (count === 0) return 'FocusAreaRequired';
   return count > focusAreasMax ? 'TooManyFocusAreas' : undefined;
 }
@@ -188,10 +218,11 @@ export const orderOf = (setup: Setup, keys: Record<Slot, string>, language: Lang
   afterImageUrl: keys.after,
   inputImageUrl: keys.input,
   ...areasOf(setup),
+  ...(setup.pictures.input && { inputTitle: setup.pictures.input.title }),
   productType: setup.productType.trim(),
   language,
 });
 
 /** Whether the setup is empty. */
-export const isUntouched = ({ pictures, custom, productType }: Setup): boolean =>
-  Object.keys(pictures).length === 0 && custom.length === 0 && productType.trim() === '';
+export const isUntouched = ({ pictures, custom, typedArea, productType }: Setup): boolean =>
+  Object.keys(pictures).length === 0 && custom.length === 0 && typedArea.trim() === '' && productType.trim() === '';

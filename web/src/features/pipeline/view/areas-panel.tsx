@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { change, isLocked, usePipeline } from '../store/core.ts';
 import { analyzeSignedIn } from '../store/pipeline-tool.ts';
-import { exampleOf } from '../store/setup.ts';
+import { countAreas, exampleOf } from '../store/setup.ts';
 import { AreaChoices } from './area-choices.tsx';
 import { CustomAreas } from './custom-areas.tsx';
 
@@ -48,14 +48,16 @@ function Analysis() {
   const isStale = analysis !== undefined && example !== undefined && analysis.example !== example;
   const isFresh = analysis !== undefined && !isStale;
   const isReady = !locked && example !== undefined;
+  const hasAreas = usePipeline(({ setup }) => countAreas(setup) > 0);
   const hint = example === undefined ? t('pipeline.analyze_needs') : isStale ? t('pipeline.analyze_stale') : t('pipeline.analyze_hint');
   const icon = analysis ? <RefreshCw aria-hidden className="size-4" /> : <ScanSearch aria-hidden className="size-4" />;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
-          // After the example is complete, the analysis is the next step. It does not start automatically, because it costs us money.
-          kind={isReady && !isFresh ? 'primary' : 'secondary'}
+          // After the example is complete, the analysis is the next step. It does not start automatically, because it costs us money. After
+          // the seller has chosen an area, the start is the next step.
+          kind={isReady && !isFresh && !hasAreas ? 'primary' : 'secondary'}
           aria-disabled={!isReady}
           aria-busy={isAnalyzing}
           aria-describedby={`${id}-hint`}

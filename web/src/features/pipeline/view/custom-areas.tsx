@@ -1,24 +1,32 @@
 import { Plus, X } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusAreaCharactersMax } from '#shared/pipeline/focus-areas.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { change, isLocked, usePipeline } from '../store/core.ts';
+import { change, isLocked, store, usePipeline } from '../store/core.ts';
 
 /** The areas that the seller has described: an input field, and a chip for each area. */
 export function CustomAreas() {
   const { t } = useTranslation();
   const custom = usePipeline(({ setup }) => setup.custom);
   const locked = usePipeline(isLocked);
-  const [text, setText] = useState('');
+  const text = usePipeline(({ setup }) => setup.typedArea);
+  const isReopened = usePipeline(({ isAreaReopened, isRunKnown, restored }) => isAreaReopened && isRunKnown && restored);
   const field = useRef<HTMLInputElement>(null);
   const add = () => {
-    if (text.trim() === '') return;
-    change({ type: 'areaAdded', text });
-    setText('');
+    if (text.trim() !== '') change({ type: 'areaAdded' });
   };
+  useEffect(() => {
+    if (!isReopened) return;
+    store.setState({ isAreaReopened: false });
+    // When the setup appears, the page moves the focus to its top. The field takes the focus after that.
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.select();
+    });
+  }, [isReopened]);
   const addOnEnter = (event: KeyboardEvent) => {
     // In some languages, users type several keys for one word and confirm the word with Enter. This Enter must not add the area.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -41,7 +49,7 @@ export function CustomAreas() {
               maxLength={focusAreaCharactersMax}
               disabled={locked}
               placeholder={t('pipeline.custom_example')}
-              onChange={({ target }) => setText(target.value)}
+              onChange={({ target }) => change({ type: 'areaTyped', text: target.value })}
               onKeyDown={addOnEnter}
               // The page scrolls, because otherwise the bar would cover the focused field.
               className="scroll-mb-24"

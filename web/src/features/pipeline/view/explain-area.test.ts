@@ -41,12 +41,7 @@ describe('the explanation of an area', () => {
       { ...running, step: 'improving' },
       { key: 'improving', values: { count: 2 } },
     ],
-    [
-      'says that the first area is next while the first image is made',
-      area({}),
-      { ...running, step: 'generating' },
-      { key: 'next', values: {} },
-    ],
+    ['says that the first area starts with the first image', area({}), { ...running, step: 'generating' }, { key: 'starting', values: {} }],
     ['says that a paused run continues at this area', area({ attempts: 1 }), paused, { key: 'paused', values: {} }],
     ['says that an area waits if the run is paused before its first attempt', area({}), paused, { key: 'waiting', values: {} }],
     ['says that a paused run continues at the current area', area({}), { ...paused, currentArea: 'light' }, { key: 'paused', values: {} }],

@@ -8,7 +8,8 @@ import { outcomeOf } from './stepper.ts';
 export type Explanation = {
   key:
     | 'waiting'
-    | 'next'
+    /** The run prepares or makes the first image. */
+    | 'starting'
     | 'paused'
     | 'checking'
     | 'improving'
@@ -60,6 +61,6 @@ export function explainArea(
       if (status === 'paused') return withoutValues(attempts > 0 || area === currentArea ? 'paused' : 'waiting');
       if (area !== currentArea) return withoutValues('waiting');
       if (step === 'improving') return { key: 'improving', values: { count: attempts + 1 } };
-      return withoutValues(step === 'evaluating' || step === 'checking_accuracy' ? 'checking' : 'next');
+      return withoutValues(step === 'evaluating' || step === 'checking_accuracy' ? 'checking' : 'starting');
   }
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { UploadChip } from '#web/features/upload/upload-chip.tsx';
-import { FramedPhoto } from '#web/ui/framed-photo.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { acceptedPictures, type Slot } from '../store/check-picture.ts';
 import { isLocked, usePipeline } from '../store/core.ts';
@@ -74,7 +73,9 @@ export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
             className={`flex size-full flex-col items-center justify-center gap-1.5 rounded-md border-2 border-dashed p-2 text-center transition-colors enabled:hover:border-accent-text enabled:hover:text-ink ${isOver ? 'border-accent-text bg-accent-soft text-ink' : 'border-line-strong/60 bg-paper text-muted'}`}
           >
             <ExamplePicture slot={slot} />
-            <span className="font-semibold text-ink">{t('pipeline.choose_short')}</span>
+            <span className="font-semibold text-ink touch:hidden">{t('pipeline.drop_or_choose')}</span>
+            {/* On a touch screen, nothing can be dropped. */}
+            <span className="hidden font-semibold text-ink touch:inline">{t('pipeline.choose_short')}</span>
             <span className="text-sm max-tablet:hidden lg:max-desktop:hidden">{t('pipeline.formats')}</span>
           </button>
         )}
@@ -106,7 +107,12 @@ function PlacedPicture({ slot, picture, name, disabled }: { slot: Slot; picture:
   const upload = usePipeline(({ uploads }) => uploads.get(picture.id));
   return (
     <>
-      <FramedPhoto src={picture.src} alt={t('pipeline.picture_alt', { slot: name, title: picture.title })} />
+      <img
+        src={picture.src}
+        alt={t('pipeline.picture_alt', { slot: name, title: picture.title })}
+        decoding="async"
+        className="size-full object-contain"
+      />
       <UploadChip upload={upload} title={picture.title} />
       {!disabled && (
         <button
@@ -114,9 +120,12 @@ function PlacedPicture({ slot, picture, name, disabled }: { slot: Slot; picture:
           type="button"
           aria-label={t('pipeline.remove_picture', { slot: name })}
           onClick={() => removePicture(slot)}
-          className="absolute end-1.5 top-1.5 grid size-9 place-items-center rounded-full bg-media/75 text-on-media transition-colors hover:bg-media touch:size-11"
+          className="group absolute end-1 top-1 grid size-9 place-items-center rounded-full text-on-media touch:size-11"
         >
-          <X aria-hidden className="size-4" />
+          {/* The visible disc is smaller than the button, so that it hides little of the picture. */}
+          <span className="grid size-7 place-items-center rounded-full bg-media/75 transition-colors group-hover:bg-media">
+            <X aria-hidden className="size-4" />
+          </span>
         </button>
       )}
     </>

@@ -1,10 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { iterationsMax } from '#shared/pipeline/run.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Panel } from '#web/ui/panel.tsx';
-import { imageCents } from '../store/core.ts';
+import { maxCents } from '../store/core.ts';
 import { hintClass, PictureSlot, tileShape } from './picture-slot.tsx';
 
 /** Shows the three pictures as two pairs. The first pair is the example. The second pair is the photo and the place for its result. */
@@ -59,7 +58,7 @@ function ResultSlot() {
       <div aria-hidden className={`grid place-items-center rounded-md border border-dashed border-line-strong bg-paper ${tileShape}`}>
         <span className="grid size-14 place-items-center rounded-full bg-surface font-display text-3xl text-brass shadow-float">?</span>
       </div>
-      <p className="money mt-1.5 truncate text-sm text-muted">{t('pipeline.price', { most: dollars(iterationsMax * imageCents) })}</p>
+      <p className="money mt-1.5 truncate text-sm text-muted">{t('pipeline.price', { most: dollars(maxCents) })}</p>
     </div>
   );
 }

@@ -1,6 +1,9 @@
 import { ArrowRight, Images } from 'lucide-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunResponse } from '#shared/pipeline/api.ts';
+import { runName } from '#web/features/batch/running/run-name.ts';
+import { type NamedRun, RunTitle } from '#web/features/run-name/run-title.tsx';
 import { dateAndTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -14,15 +17,15 @@ import { renewLinks } from '../store/runs.ts';
  * example of this run.
  */
 export function PipelineHeader() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const run = usePipeline((state) => state.run);
   const hasRun = usePipeline(({ runId, isGone }) => runId !== undefined && !isGone);
-  const product = run?.productType ? `${run.productType} · ` : '';
   return (
     <PageHeader
       compact
       title={t('pipeline.title')}
-      subtitle={run ? `${product}${dateAndTime(run.createdAt, i18n.language)}` : hasRun ? '\u00a0' : <Subtitle />}
+      subtitle={run ? undefined : hasRun ? '\u00a0' : <Subtitle />}
+      line={run && <RunLine run={run} />}
       side={run ? <Example run={run} /> : hasRun ? undefined : <Samples />}
     />
   );
@@ -35,6 +38,35 @@ function Subtitle() {
   const { t } = useTranslation();
   const isEmpty = usePipeline(isEmptySetup);
   return <span className={isEmpty ? '' : 'max-tablet:hidden'}>{t('pipeline.subtitle')}</span>;
+}
+
+/** The name of the run with its product type and its time. The seller can change the name when the run is in the history. */
+function RunLine({ run }: { run: RunResponse }) {
+  const { t, i18n } = useTranslation();
+  const id = useId();
+  const { runId, name, inputTitle, productType, createdAt } = run;
+  const named: NamedRun = {
+    batch_id: runId,
+    kind: 'pipeline',
+    total_images: 1,
+    ...(name && { name }),
+    ...(inputTitle && { file_names: [inputTitle] }),
+  };
+  return (
+    <>
+      {run.status === 'running' ? (
+        <h2 className="min-w-0 truncate text-base font-semibold text-ink">{runName('image', named, i18n.language, t)}</h2>
+      ) : (
+        <div className="-my-1 min-w-0 text-ink">
+          <RunTitle kind="image" run={named} id={id} />
+        </div>
+      )}
+      <span className="money shrink-0">
+        {productType && <span className="max-tablet:hidden">{productType} · </span>}
+        {dateAndTime(createdAt, i18n.language)}
+      </span>
+    </>
+  );
 }
 
 function Samples() {

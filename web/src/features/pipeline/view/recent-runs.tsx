@@ -27,7 +27,7 @@ export function RecentRuns() {
   );
 }
 
-function RecentRun({ run: { runId, status, createdAt, iteration, thumbnailUrl } }: { run: RunSummary }) {
+function RecentRun({ run: { runId, status, createdAt, iteration, inputTitle, thumbnailUrl } }: { run: RunSummary }) {
   const { t, i18n } = useTranslation();
   return (
     <Link
@@ -43,8 +43,12 @@ function RecentRun({ run: { runId, status, createdAt, iteration, thumbnailUrl } 
         )}
       </span>
       <span className="min-w-0 leading-snug">
-        <span className="block font-semibold">{t(`pipeline.run_status.${status}`)}</span>
-        <span className="money block text-sm text-muted">{t('pipeline.images', { count: iteration })}</span>
+        {inputTitle && <span className="block truncate font-semibold">{inputTitle}</span>}
+        <span className={`money block truncate ${inputTitle ? 'text-sm text-muted' : ''}`}>
+          <span className={inputTitle ? '' : 'font-semibold'}>{t(`pipeline.run_status.${status}`)}</span>
+          {' · '}
+          {t('pipeline.images', { count: iteration })}
+        </span>
         <span className="block truncate text-sm text-muted">{dateAndTime(createdAt, i18n.language)}</span>
       </span>
     </Link>

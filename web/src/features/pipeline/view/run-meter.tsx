@@ -25,7 +25,7 @@ export function RunMeter({ run }: { run: RunResponse }) {
       aria-valuetext={t('pipeline.progress_text', { done: solved, total })}
       className="flex h-1.5 gap-0.5 overflow-hidden bg-surface"
     >
-      {total === 0 ? (
+      {run.focusAreas.length === 0 ? (
         <span className={`flex-1 ${run.status === 'running' ? colors.current : hasEnded(run) ? colors.stopped : colors.waiting}`} />
       ) : (
         run.focusAreas.map((area) => (

@@ -5,7 +5,6 @@ import type { RunIteration, RunResponse } from '#shared/pipeline/api.ts';
 import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
 import { type MenuResult, ResultMenu } from '#web/features/review/result-menu.tsx';
 import { useAreaName } from '#web/lib/area-name.ts';
-import { elapsedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
 import { stageClass } from '#web/ui/stage.ts';
@@ -85,7 +84,7 @@ function Picture({ run, iteration, size }: { run: RunResponse; iteration: RunIte
             <>
               <WorkVeil />
               <span aria-hidden className="absolute inset-0 grid place-items-center">
-                <WorkRing>{elapsedTime(run.statistics.seconds * 1000)}</WorkRing>
+                <WorkRing />
               </span>
             </>
           )}

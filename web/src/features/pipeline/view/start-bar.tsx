@@ -8,16 +8,9 @@ import { Button, ButtonPrice } from '#web/ui/button.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { imageCents, usePipeline } from '../store/core.ts';
+import { imageCents, maxCents, usePipeline } from '../store/core.ts';
 import { startSignedIn } from '../store/pipeline-tool.ts';
-import { areasOf, type Setup, setupError } from '../store/setup.ts';
-
-const maxCents = iterationsMax * imageCents;
-
-const areaCount = (setup: Setup): number => {
-  const { aiSuggested, userProvided } = areasOf(setup);
-  return aiSuggested.length + userProvided.length;
-};
+import { countAreas, setupError } from '../store/setup.ts';
 
 /** The bar with the button that starts a run, and the maximum price of the run. */
 export function StartBar() {
@@ -73,7 +66,7 @@ function StartStatus() {
   const missing = usePipeline(({ setup }) => setupError(setup));
   const restored = usePipeline((state) => state.restored);
   const busy = usePipeline((state) => state.busy);
-  const count = usePipeline(({ setup }) => areaCount(setup));
+  const count = usePipeline(({ setup }) => countAreas(setup));
   const available = usePipeline((state) => state.available);
   const affordable = available === undefined ? iterationsMax : Math.floor(available / imageCents);
   const price =

@@ -70,6 +70,11 @@ describe('the progress', () => {
       { solved: 1, total: 3, percent: 66 },
     ],
     [
+      'counts the accuracy check only in the percentage',
+      run({ focusAreas: [...areas('solved'), area({ area: 'product accuracy', kind: 'accuracy' })] }),
+      { solved: 1, total: 1, percent: 50 },
+    ],
+    [
       'ends at 100 % if the run has completed',
       run({ status: 'completed', focusAreas: areas('solved', 'skipped', 'limit') }),
       { solved: 1, total: 3, percent: 100 },

@@ -47,14 +47,17 @@ export function attemptsOf({ area, outcome, attempts }: RunFocusArea, { status, 
 
 export type Progress = { solved: number; total: number; percent: number };
 
-/** Counts the solved areas. For the percentage, unsolved areas that have ended also count, so that every ended run has 100 percent. */
+/**
+ * Counts the solved areas. The accuracy check is not an area that the seller has chosen, so only the percentage contains it. For the
+ * percentage, unsolved areas that have ended also count, so that every ended run has 100 percent.
+ */
 export function progressOf(run: Pick<Run, 'status' | 'focusAreas' | 'result'>): Progress {
   const { focusAreas } = run;
-  const total = focusAreas.length;
-  const outcomes = focusAreas.map((area) => outcomeOf(area, run));
-  const solved = outcomes.filter((outcome) => outcome === 'solved').length;
-  const ended = outcomes.filter((outcome) => outcome !== undefined && outcome !== 'stopped').length;
-  return { solved, total, percent: hasEnded(run) ? 100 : total === 0 ? 0 : Math.floor((ended / total) * 100) };
+  const chosenAreas = focusAreas.filter(({ kind }) => kind === 'focus');
+  const solved = chosenAreas.filter((area) => outcomeOf(area, run) === 'solved').length;
+  const ended = focusAreas.map((area) => outcomeOf(area, run)).filter((outcome) => outcome !== undefined && outcome !== 'stopped').length;
+  const percent = hasEnded(run) ? 100 : focusAreas.length === 0 ? 0 : Math.floor((ended / focusAreas.length) * 100);
+  return { solved, total: chosenAreas.length, percent };
 }
 
 /** Whether the run has ended with its first image, and this image has solved all areas. */

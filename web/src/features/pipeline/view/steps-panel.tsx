@@ -3,31 +3,16 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
 import { useAreaName } from '#web/lib/area-name.ts';
-import { elapsedTime } from '#web/lib/time.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { explainArea } from './explain-area.ts';
-import {
-  type Attempt,
-  attemptsOf,
-  currentAreaOf,
-  hasEnded,
-  isSolvedByFirstImage,
-  progressOf,
-  type StepState,
-  stepState,
-} from './stepper.ts';
+import { NextAttemptButton } from './next-attempt-button.tsx';
+import { type Attempt, attemptsOf, currentAreaOf, hasEnded, isSolvedByFirstImage, type StepState, stepState } from './stepper.ts';
 
 /** Shows each focus area as a step with its name, state and explanation. Also shows the stage of the run. */
 export function StepsPanel({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
-  const { stage, status, iteration, iterationsMax, statistics, focusAreas } = run;
-  const isOver = hasEnded(run);
-  const { solved, total } = progressOf(run);
-  // If some areas are not solved, the panel shows the number of solved areas, because the text 'Completed' would be wrong.
-  const isPartly = status === 'completed' && solved < total;
-  const tone = isPartly || status === 'paused' ? 'text-brass' : status === 'completed' ? 'text-success' : '';
-  const state = isPartly ? t('pipeline.progress_text', { done: solved, total }) : t(`pipeline.run_status.${status}`);
+  const { stage, status, focusAreas } = run;
   return (
     <Panel
       // In wide windows, the panel is as high as the images beside it. If the steps need more space, the panel scrolls. With the tab index,
@@ -35,14 +20,11 @@ export function StepsPanel({ run }: { run: RunResponse }) {
       tabIndex={0}
       className="desktop:h-0 desktop:min-h-full desktop:overflow-y-auto desktop:[scrollbar-width:thin]"
       title={t('pipeline.areas_now')}
+      // The bar shows the outcome of an ended run.
       hint={
-        <span className="money">
-          <b className={`font-semibold ${tone || 'text-ink'}`}>{isOver ? state : t(`pipeline.stage.${stage}`)}</b>
-          {' · '}
-          {isOver ? t('pipeline.images', { count: iteration }) : t('pipeline.iteration_of', { iteration, max: iterationsMax })}
-          {' · '}
-          {elapsedTime(statistics.seconds * 1000)}
-        </span>
+        hasEnded(run) ? undefined : (
+          <b className={`font-semibold ${status === 'paused' ? 'text-brass' : 'text-ink'}`}>{t(`pipeline.stage.${stage}`)}</b>
+        )
       }
     >
       {focusAreas.length === 0 ? (
@@ -90,6 +72,7 @@ function Step({ area, run }: { area: RunFocusArea; run: RunResponse }) {
             {assessment}
           </p>
         )}
+        {state === 'unsolved' && area.kind === 'focus' && hasEnded(run) && <NextAttemptButton run={run} area={area.area} />}
       </div>
     </li>
   );
