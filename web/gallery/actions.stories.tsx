@@ -47,6 +47,7 @@ export const Buttons = () => (
       <PricedButton icon={<RefreshCw aria-hidden />} label={t('bench.redo')} price="$2.00" />
       <PricedButton kind="quiet" icon={<RefreshCw aria-hidden />} label={t('bench.retry')} price="$2.00" />
       <PricedButton kind="quiet" icon={<RefreshCw aria-hidden />} label={t('bench.redo')} labelClass="sr-only" price="$2.00" />
+      <PricedButton icon={<RefreshCw aria-hidden />} label={t('bench.redo')} price="$2.00" obstacle={t('credits.insufficient_tooltip')} />
     </Group>
     <Group title="large, and only an icon">
       <Button kind="primary" size="large">

@@ -10,18 +10,22 @@ export type MenuResult = Pick<ReviewItem, 'key' | 'name' | 'src' | 'downloadUrl'
 type Props = {
   result: MenuResult;
   className?: string;
-  /** Additional actions at the end of the menu. */
+  /** Additional actions for the result. */
   others?: readonly MenuItem[];
+  /** Actions that change the card of the result. They are at the end of the menu, after a line. */
+  cardActions?: readonly MenuItem[];
 };
 
 /** The menu of a delivered result: share the result, or use an image as the photo for another tool. Hidden if it has no actions. */
-export function ResultMenu({ result, className, others = [] }: Props) {
+export function ResultMenu({ result, className, others = [], cardActions = [] }: Props) {
   const { t } = useTranslation();
   const tools = useFurtherWork(result);
   const { isPossible, share } = useShare(result);
-  const items: MenuItem[] = tools.map(({ label, icon, start }) => ({ label, icon, onSelect: start }));
+  const items: (MenuItem | 'separator')[] = tools.map(({ label, icon, start }) => ({ label, icon, onSelect: start }));
   if (isPossible) items.push({ label: t('review.share'), icon: <Share2 aria-hidden />, onSelect: share });
   items.push(...others);
+  if (items.length > 0 && cardActions.length > 0) items.push('separator');
+  items.push(...cardActions);
   if (items.length === 0) return null;
   return <Menu label={t('bench.card_menu', { card: result.name })} items={items} {...(className && { className })} />;
 }

@@ -19,7 +19,15 @@ vi.mock('#web/lib/session/session.ts', () => ({
   subscribeToSession: () => () => undefined,
   signIn: vi.fn(),
 }));
-vi.mock('#web/features/review/result-menu.tsx', () => ({ ResultMenu: () => null }));
+vi.mock('#web/features/review/further-work.tsx', () => ({
+  useFurtherWork: () => [{ path: '', label: 'Make a video', icon: null, start: () => undefined }],
+}));
+vi.mock('#web/features/review/use-share.ts', () => ({ useShare: () => ({ isPossible: false }) }));
+let availableCents: number | undefined;
+vi.mock('#web/features/auth/get-profile.ts', () => ({
+  useProfile: () => (availableCents === undefined ? undefined : {}),
+  balancesOf: () => ({ available: availableCents }),
+}));
 
 const newTool = () =>
   createBatchTool<CardsState, VideoBatchItem>({
@@ -83,6 +91,7 @@ const article = () => within(screen.getByRole('article'));
 
 beforeEach(() => {
   tool = newTool();
+  availableCents = undefined;
 });
 
 test.each(['queued', 'generating'] as const)('a %s card shows its prompt as text', (status) => {
@@ -131,6 +140,36 @@ test('a redo and a retry have the same parts: an icon, a word and the price', ()
   expect([...retry.children].map(({ textContent }) => textContent)).toEqual(['', 'Retry', '$2.00', ': bag.jpg']);
 });
 
+test.each([
+  ['with too few credits, a redo names the missing credits', 199, 1],
+  ['with enough credits, a redo names no missing credits', 200, 0],
+])('%s', (_, cents, count) => {
+  availableCents = cents;
+  showItem('completed', { charged: 2, downloadUrl: '/bag.mp4' });
+  expect(article().getByRole<HTMLButtonElement>('button', { name: /^Redo/ }).disabled).toBe(false);
+  expect(article().queryAllByRole('button', { name: /^Redo.*Insufficient credits/ })).toHaveLength(count);
+});
+
+test('a click on a redo without enough credits starts the order, which shows the missing credits', async () => {
+  const user = userEvent.setup();
+  availableCents = 0;
+  const orderSignedIn = vi.spyOn(tool, 'orderSignedIn').mockImplementation(() => undefined);
+  showItem('completed', { charged: 2, downloadUrl: '/bag.mp4' });
+  await user.click(article().getByRole('button', { name: /^Redo/ }));
+  expect(orderSignedIn).toHaveBeenCalledOnce();
+});
+
+test('a card with a result has one menu, with the actions for the result and the actions that change the card', async () => {
+  const user = userEvent.setup();
+  showItem('completed', { charged: 2, downloadUrl: '/bag.mp4' });
+  await user.click(article().getByRole('button', { name: /^More for/ }));
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Make a video',
+    'Duplicate',
+    'Remove photo of bag.jpg',
+  ]);
+});
+
 test('a waiting card shows only its number', () => {
   showItem('queued', { line: { place: 2, seconds: 90 } });
   expect(article().getByText('Queued').parentElement?.textContent).toBe('Queued· number 2');
@@ -146,7 +185,7 @@ test('the photo of a card can be replaced on its picture, and removed in the men
   );
   renderCard(BenchCard);
   expect(article().getByRole('button', { name: /^Other photo\s?: bag\.jpg$/ })).toBeTruthy();
-  await user.click(article().getByRole('button', { name: 'Edit: bag.jpg' }));
+  await user.click(article().getByRole('button', { name: 'More for bag.jpg' }));
   await user.click(screen.getByRole('menuitem', { name: 'Remove photo of bag.jpg' }));
   expect(tool.store.getState().draft.cards[0]?.photo).toBeUndefined();
 });

@@ -3,13 +3,15 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { BatchKind } from '#shared/batch/batch.ts';
+import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { useBench, useBenchState } from './bench-context.tsx';
+import { menuResult } from '../cards/downloads.ts';
 import { CardActions } from './card-actions.tsx';
+import { useBench, useBenchState } from './bench-context.tsx';
 import { CardPane } from './card-pane.tsx';
 import { CardPrompt, PromptText } from './card-prompt.tsx';
 import { CardStatusLine } from './card-status-line.tsx';
@@ -120,14 +122,14 @@ function CardSettings({ facts: { card, isLocked, looksLocked } }: { facts: CardF
 function CardHead({ facts }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { kind, tool } = useBench();
-  const { card, name, isLocked, looksLocked } = facts;
+  const { card, name, isLocked } = facts;
   return (
     <div className="flex items-center gap-1 [@media(pointer:coarse)]:-my-1">
       <h3 className="min-w-0 flex-1 text-base font-semibold">
         <FileName name={name} />
       </h3>
       <div className="-me-2 flex shrink-0">
-        {!looksLocked && <CardMenu facts={facts} />}
+        <CardMenu facts={facts} />
         <Tooltip text={isLocked ? t(`${kind}.locked_remove`) : undefined}>
           <IconButton
             label={t('batch.remove_card', { card: name })}
@@ -146,8 +148,8 @@ function CardHead({ facts }: { facts: CardFacts }) {
 /** The icons are small, because the name of the photo needs the space. */
 const iconClass = '[@media(pointer:fine)]:size-8!';
 
-/** The actions that change the card, except for its removal. */
-function CardMenu({ facts: { card, name, isLocked } }: { facts: CardFacts }) {
+/** The actions for the result, and the actions that change the card, except for its removal. During a run, the card cannot be changed. */
+function CardMenu({ facts: { card, name, item, status, isLocked, looksLocked } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { tool, kind } = useBench();
   const disabled = isLocked ? t(`${kind}.locked_remove`) : undefined;
@@ -161,8 +163,9 @@ function CardMenu({ facts: { card, name, isLocked } }: { facts: CardFacts }) {
       disabled,
       onSelect: () => tool.removePhoto(card.id),
     });
-  // A finished card also has a menu for its result, so this menu has another name.
-  return <Menu label={`${t('bench.edit')}: ${name}`} items={items} className={iconClass} />;
+  if (item && status === 'ready')
+    return <ResultMenu result={menuResult(kind, item)} cardActions={looksLocked ? [] : items} className={iconClass} />;
+  return looksLocked ? null : <Menu label={t('bench.card_menu', { card: name })} items={items} className={iconClass} />;
 }
 
 function SelectBox({ facts: { card, name, isSelected } }: { facts: CardFacts }) {

@@ -1,27 +1,23 @@
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
-import { fileNameOf, menuResult } from '../cards/downloads.ts';
+import { fileNameOf } from '../cards/downloads.ts';
 import { useBench } from './bench-context.tsx';
 import { CardAiWrite } from './card-prompt.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { isShortWord } from './short-word.ts';
 import type { CardFacts } from './use-card.ts';
 
-/** The actions of a card during and after a run, from the start of the line: the main action, a second action, and a menu. */
+/** The actions of a card during and after a run: the main action, and a second action. The other actions are in the menu of the card. */
 export function CardActions({ facts }: { facts: CardFacts }) {
-  const { kind } = useBench();
-  const { item, status, isLocked } = facts;
-  const menu = item && status === 'ready' && <ResultMenu result={menuResult(kind, item)} />;
+  const { status, isLocked } = facts;
   return (
     <div className="@container mt-auto shrink-0">
       <div className="flex min-h-9 items-center gap-1">
         <NextStep facts={facts} />
         {!isLocked && status === 'ready' && <RedoButton facts={facts} look="card" />}
         {!isLocked && status === 'failed' && <CardAiWrite facts={facts} look="icon" />}
-        <span className="ms-auto flex empty:hidden">{menu}</span>
       </div>
     </div>
   );

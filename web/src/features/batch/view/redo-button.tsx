@@ -6,6 +6,7 @@ import { useBench } from './bench-context.tsx';
 import { isShortWord } from './short-word.ts';
 import { startRun } from './start-run.ts';
 import type { CardFacts } from './use-card.ts';
+import { useLacksCredits } from './use-order.ts';
 
 /** `row` and `folded` have no border. A collapsed card on a phone shows no word. */
 type Look = 'card' | 'row' | 'folded';
@@ -17,11 +18,12 @@ const wordClasses: Record<Look, { short: string; long: string }> = {
   folded: { short: 'sr-only', long: 'sr-only' },
 };
 
-/** Orders one card again. The button shows the price. */
+/** Orders one card again. The button shows the price. If the balance is too low, a click offers to add credits. */
 export function RedoButton({ facts: { card, name, status }, look }: { facts: CardFacts; look: Look }) {
   const { t } = useTranslation();
   const { tool } = useBench();
   const { orderRules } = tool.definition;
+  const isShort = useLacksCredits([card]);
   if (!orderRules.isEligible(card)) return null;
   const label = status === 'ready' ? t('bench.redo') : t('bench.retry');
   return (
@@ -32,6 +34,7 @@ export function RedoButton({ facts: { card, name, status }, look }: { facts: Car
       labelClass={wordClasses[look][isShortWord(label) ? 'short' : 'long']}
       price={dollars(orderRules.quote([card]))}
       about={name}
+      obstacle={isShort ? t('credits.insufficient_tooltip') : undefined}
       onClick={({ currentTarget }) => startRun(tool, currentTarget, () => tool.orderSignedIn([card]))}
     />
   );

@@ -21,6 +21,7 @@ import { ReviewButton } from './review-button.tsx';
 import { startRun } from './start-run.ts';
 import { useColumns } from './use-columns.ts';
 import { useMainKind } from './use-main-kind.ts';
+import { useLacksCredits } from './use-order.ts';
 import { useWhenDoneItems, WhenDone } from './when-done.tsx';
 
 const useItemsOfCards = () => useBenchState(useShallow(({ draft, items: all }) => draft.cards.flatMap(({ id }) => all.get(id) ?? [])));
@@ -100,6 +101,7 @@ export function FinishedButtons() {
   const sentFingerprints = useBenchState(({ draft }) => draft.sent);
   const { downloads, kept } = useDownloadsOfCards();
   const failed = failedCards(cards, items);
+  const isShort = useLacksCredits(failed);
   const changedCards = cards.filter((card) => !items.has(card.id) || sentFingerprints[card.id] !== fingerprint(card));
   const canDownload = downloads.length > 0;
   const finish = useFinish(
@@ -146,7 +148,14 @@ export function FinishedButtons() {
       {finish.dialog}
       {packaging.dialog}
       {!isPhone && failed.length > 0 && (
-        <PricedButton size="medium" icon={<RefreshCw aria-hidden />} label={retryLabel} price={retryPrice} onClick={retry} />
+        <PricedButton
+          size="medium"
+          icon={<RefreshCw aria-hidden />}
+          label={retryLabel}
+          price={retryPrice}
+          obstacle={isShort ? t('credits.insufficient_tooltip') : undefined}
+          onClick={retry}
+        />
       )}
       {changedCards.length > 0 && !hasOrdersInMenu && (
         <Button kind={canDownload ? 'secondary' : mainKind} onClick={create.onSelect}>

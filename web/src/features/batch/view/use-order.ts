@@ -54,6 +54,14 @@ export function useSelectedOrder(): Order | undefined {
   return hasSelection ? order : undefined;
 }
 
+/** Whether the balance does not cover an order of these cards. */
+export function useLacksCredits(cards: readonly BasicCard[]): boolean {
+  const { kind, tool } = useBench();
+  const profile = useProfile();
+  const available = profile && balancesOf(profile).available;
+  return available !== undefined && cards.length > 0 && lacksCredits(kind, available, tool.definition.orderRules.quote(cards));
+}
+
 /** The order of the cards that are marked for a redo. */
 export const useMarkedOrder = (): Order =>
   useOrderOf('marked', ({ draft, results, redoIds }) => draft.cards.filter(({ id }) => redoIds.has(id) && results.has(id)));
