@@ -3,8 +3,10 @@ import type { BasicCard } from '#web/features/batch/cards/cards.ts';
 import { containedArea, FramedPhoto } from '#web/ui/framed-photo.tsx';
 import { cssRatio, fittingWidth } from '#web/ui/ratio.ts';
 
+type FrameProps = { card: BasicCard; src: string; onStale?: (() => void) | undefined };
+
 /** The photo in a frame with the ratio of the ordered image. The areas that AI adds have stripes. */
-export function ImageFrame({ card, src }: { card: BasicCard; src: string }) {
+export function ImageFrame({ card, src, onStale }: FrameProps) {
   const { t } = useTranslation();
   const { width, height } = sidesOfRatio(card.aspectRatio);
   return (
@@ -18,6 +20,7 @@ export function ImageFrame({ card, src }: { card: BasicCard; src: string }) {
           alt={t('batch.photo_alt', { title: card.photo?.title ?? '' })}
           area={card.photo && containedArea(card.photo, { width, height })}
           isPainted
+          onStale={onStale}
         />
       </div>
     </div>

@@ -5,8 +5,10 @@ import type { Card } from './cards.ts';
 import { frameNote, planOf } from './frame-note.ts';
 import { PhotoFrame } from './photo-frame.tsx';
 
+type FrameProps = { card: BasicCard; src: string; onStale?: (() => void) | undefined };
+
 /** A preview of the video frame: the whole photo. If the photo does not fill the frame, a blurred copy of the photo fills the rest. */
-export function VideoFrame({ card, src }: { card: BasicCard; src: string }) {
+export function VideoFrame({ card, src, onStale }: FrameProps) {
   const { t } = useTranslation();
   return (
     <div className="grid size-full place-items-center [container-type:size]">
@@ -14,6 +16,7 @@ export function VideoFrame({ card, src }: { card: BasicCard; src: string }) {
         card={card as Card}
         src={src}
         alt={t('batch.photo_alt', { title: card.photo?.title ?? '' })}
+        onStale={onStale}
         className="pane shadow-card"
       />
     </div>

@@ -59,8 +59,8 @@ export type Bench = {
   /** The settings as text: '9:16 · 8s · 1080p · audio off'. */
   settingsText: (card: BasicCard) => string;
   appliedSettings: (defaults: BasicSettings) => AppliedSetting[];
-  /** The photo in the ratio of the result. */
-  Frame: (props: { card: BasicCard; src: string }) => ReactNode;
+  /** The photo in the ratio of the result. `onStale` is called if the browser cannot load the photo. */
+  Frame: (props: { card: BasicCard; src: string; onStale?: (() => void) | undefined }) => ReactNode;
   /** Describes the areas that are added to the photo or cropped. */
   FrameNote: (props: { card: BasicCard; long?: boolean }) => ReactNode;
   /** The delivered result in the picture area (pane) of a card. */

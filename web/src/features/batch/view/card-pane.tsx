@@ -30,7 +30,7 @@ export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall
   return (
     <div className="relative grid h-full grid-rows-[minmax(0,1fr)] place-items-center [container-type:size]">
       <div className={`col-start-1 row-start-1 grid size-full grid-rows-[minmax(0,1fr)] place-items-center ${tone}`}>
-        {isSmall ? <WholePhoto facts={facts} src={src} /> : <Frame card={card} src={src} />}
+        <Frame card={card} src={src} onStale={item && (() => tool.renewLinks(item.batchId))} />
       </div>
       <PaneOverlay facts={facts} isSmall={isSmall} />
       {!isLocked && !isSmall && status !== 'failed' && <OtherPhoto facts={facts} />}
@@ -85,21 +85,6 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
         <ShrinkPhoto cardId={card.id} />
       </p>
     </div>
-  );
-}
-
-/** The whole photo without the frame of the result, because in a small pane, the frame would make the product too small. */
-function WholePhoto({ facts: { card, item }, src }: { facts: CardFacts; src: string }) {
-  const { t } = useTranslation();
-  const { tool } = useBench();
-  return (
-    <img
-      src={src}
-      alt={t('batch.photo_alt', { title: card.photo?.title ?? '' })}
-      decoding="async"
-      onError={() => item && tool.renewLinks(item.batchId)}
-      className="max-h-full max-w-full rounded-sm object-contain shadow-card"
-    />
   );
 }
 

@@ -19,7 +19,7 @@ import type { CardFacts } from './use-card.ts';
 export function PaneOverlay({ facts: { card, item, status, lineNumber, isCancelling }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
   switch (status) {
     case 'sending':
-      return <Sending ratio={isSmall ? undefined : card.aspectRatio} />;
+      return <Sending ratio={card.aspectRatio} isSmall={isSmall} />;
     case 'queued':
       return (
         <span
@@ -32,7 +32,7 @@ export function PaneOverlay({ facts: { card, item, status, lineNumber, isCancell
       );
     case 'generating':
       return (
-        <WorkCover ratio={isSmall ? undefined : card.aspectRatio}>
+        <WorkCover ratio={card.aspectRatio}>
           {/* Beside a small pane, the line with the state shows the time. */}
           {isSmall ? (
             <WorkRing size="small" />
@@ -58,29 +58,24 @@ export function PaneOverlay({ facts: { card, item, status, lineNumber, isCancell
   }
 }
 
-type Ratio = {
-  /** The ratio of the covered picture. If undefined, the whole pane is covered. */
-  ratio: string | undefined;
-};
-
 /** While the photos are uploaded, the photo stays visible with its own progress. */
-function Sending({ ratio }: Ratio) {
+function Sending({ ratio, isSmall }: { ratio: string; isSmall: boolean }) {
   const isUploading = useBenchState(({ sending }) => sending?.phase === 'uploading');
   if (isUploading) return null;
   return (
     <WorkCover ratio={ratio}>
-      <WorkRing size={ratio === undefined ? 'small' : 'medium'} />
+      <WorkRing size={isSmall ? 'small' : 'medium'} />
     </WorkCover>
   );
 }
 
 /** Covers the picture of the result. If the picture is low, the texts can make the cover higher than the picture. */
-function WorkCover({ ratio, children }: Ratio & { children: ReactNode }) {
-  const { width, height } = sidesOf(ratio ?? '1:1');
+function WorkCover({ ratio, children }: { ratio: string; children: ReactNode }) {
+  const { width, height } = sidesOf(ratio);
   return (
     <div
-      className={`relative isolate col-start-1 row-start-1 grid place-content-center rounded-sm p-1 text-center ${ratio === undefined ? 'size-full' : ''}`}
-      style={ratio === undefined ? undefined : { aspectRatio: cssRatio(ratio), inlineSize: fittingWidth(width / height) }}
+      className="relative isolate col-start-1 row-start-1 grid place-content-center rounded-sm p-1 text-center"
+      style={{ aspectRatio: cssRatio(ratio), inlineSize: fittingWidth(width / height) }}
     >
       <span className="absolute inset-0 -z-10">
         <WorkVeil />
