@@ -1,6 +1,7 @@
 import { Check, Plus } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
+import { FittingText } from '#web/ui/fitting-text.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -48,6 +49,16 @@ export const FileNames = () => (
       <FileName name="bag-front-view-leather-camel-03.jpg" />
       <FileName name="bag-front-view-leather-camel-03.jpg" className="w-36 font-semibold" />
       <FileName name="hat.jpg" className="w-36" />
+    </Group>
+  </>
+);
+
+export const FittingTexts = () => (
+  <>
+    <h1 className="mb-6 text-3xl font-semibold">Fitting texts</h1>
+    <Group title="in a box for two and a half lines, and in a box for all lines" className="grid max-w-xs gap-4">
+      <FittingText className="block h-15">{t('image.preset_prompt.marble')}</FittingText>
+      <FittingText className="block h-60">{t('image.preset_prompt.marble')}</FittingText>
     </Group>
   </>
 );

@@ -7,11 +7,12 @@ import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
+import { FittingText } from '#web/ui/fitting-text.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { menuResult } from '../cards/downloads.ts';
-import { CardActions } from './card-actions.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
+import { CardActions } from './card-actions.tsx';
 import { CardPane } from './card-pane.tsx';
 import { CardPrompt, PromptText } from './card-prompt.tsx';
 import { CardStatusLine } from './card-status-line.tsx';
@@ -78,10 +79,9 @@ function CardBody({ facts }: { facts: CardFacts }) {
     <div className={`flex min-h-0 min-w-0 flex-col p-3 ${status === 'failed' ? 'gap-1.5' : 'gap-2'}`}>
       <CardHead facts={facts} />
       {looksLocked ? (
-        <div className="min-h-0 flex-1 overflow-hidden">
-          {/* The text shows only whole lines. */}
-          <PromptText facts={facts} className="line-clamp-6 max-h-[round(down,100%,1lh)]" />
-        </div>
+        <FittingText className="block min-h-0 flex-1 text-sm">
+          <PromptText facts={facts} />
+        </FittingText>
       ) : (
         <CardPrompt facts={facts} rows={isSmall ? 1 : 2} look={status === 'ready' ? 'plain' : isSmall ? 'small' : 'field'} />
       )}

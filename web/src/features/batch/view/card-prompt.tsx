@@ -2,6 +2,7 @@ import type { FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
+import { FittingText } from '#web/ui/fitting-text.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { useTypedText } from '#web/ui/use-typed-text.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
@@ -44,17 +45,20 @@ const showStart = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => curren
  */
 type Look = 'field' | 'small' | 'plain' | 'sheet';
 
-/** The text does not change the size of the field. So after a typed letter, the browser computes the layout of only this field. */
-const ownSize = 'absolute inset-x-0 top-0 contain-strict';
-const wholeLines = 'h-[round(down,100%,1lh)] px-2.5';
-// A card shows only whole lines. The transparent border at the bottom hides the start of the next line.
-const hiddenLine = 'border-b-13 border-transparent px-2.5 pt-2';
+/**
+ * The text does not change the size of the field. So after a typed letter, the browser computes the layout of only this field. The field is
+ * visible only while it has the focus.
+ */
+const ownSize = 'peer absolute inset-x-0 px-2.5 contain-strict not-focus:opacity-0';
+// A card shows only whole lines.
+const wholeLines = 'top-0 h-[round(down,100%,1lh)]';
 
-const looks: Record<Look, { frame: string; space: string; field: string }> = {
-  field: { frame: 'flex-1', space: 'min-h-9', field: `${ownSize} h-full ${hiddenLine}` },
-  small: { frame: 'max-h-13 min-h-9 flex-1 py-1', space: 'min-h-0', field: `${ownSize} ${wholeLines}` },
-  plain: { frame: '-mx-[0.6875rem] flex-1', space: 'min-h-0', field: `${ownSize} ${wholeLines}` },
-  sheet: { frame: 'flex-1', space: 'flex flex-col', field: `min-h-9 flex-1 ${hiddenLine}` },
+const looks: Record<Look, { frame: string; space: string; field: string; text: string }> = {
+  field: { frame: 'flex-1', space: 'min-h-9', field: `${ownSize} top-2 h-[round(down,100%-0.5rem,1lh)]`, text: 'top-2 bottom-0' },
+  small: { frame: 'max-h-13 min-h-9 flex-1 py-1', space: 'min-h-0', field: `${ownSize} ${wholeLines}`, text: 'inset-y-0' },
+  plain: { frame: '-mx-[0.6875rem] flex-1', space: 'min-h-0', field: `${ownSize} ${wholeLines}`, text: 'inset-y-0' },
+  // The transparent border at the bottom hides the start of the next line.
+  sheet: { frame: 'flex-1', space: 'flex flex-col', field: 'min-h-9 flex-1 border-transparent border-b-13 px-2.5 pt-2', text: '' },
 };
 
 /**
@@ -87,7 +91,8 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
       : shownLook === 'plain'
         ? 'border-transparent focus-within:bg-surface'
         : 'border-line bg-surface';
-  const { frame, space, field } = looks[shownLook];
+  const { frame, space, field, text: textPlace } = looks[shownLook];
+  const placeholder = pendingPrompt ?? (facts.item && defaultPrompt) ?? cardPlaceholder;
   return (
     <div
       className={`group/prompt relative flex min-h-0 flex-col rounded-md border transition-colors focus-within:border-accent-text hover:border-line-strong ${border} ${frame}`}
@@ -99,13 +104,22 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
           value={text}
           rows={rows}
           disabled={isLocked}
-          placeholder={pendingPrompt ?? (facts.item && defaultPrompt) ?? cardPlaceholder}
+          placeholder={placeholder}
           aria-invalid={isTooLong}
           aria-describedby={isTooLong ? countId : undefined}
           onChange={(event) => type(event.target.value)}
           onBlur={showStart}
           className={`w-full resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${field}`}
         />
+        {/* A text area cannot show an ellipsis. So this text covers the text area while another element has the focus. */}
+        {textPlace && (
+          <FittingText
+            isHidden
+            className={`pointer-events-none absolute inset-x-2.5 text-sm wrap-break-word whitespace-pre-wrap peer-focus:hidden ${text === '' ? 'text-muted' : ''} ${textPlace}`}
+          >
+            {text || placeholder}
+          </FittingText>
+        )}
       </div>
       <div
         className={`min-h-9 items-center gap-2 ps-2.5 pe-3 text-sm ${hasLargeField ? 'flex' : 'absolute end-0 bottom-0 hidden rounded-md bg-surface group-focus-within/prompt:flex'}`}
