@@ -44,7 +44,7 @@ export type Bench = {
   promptPlaceholder: string;
   /** A shorter placeholder for the small prompt of a card. */
   cardPlaceholder: string;
-  /** The prompt of a result that was ordered without a prompt. Undefined if every order needs a prompt. */
+  /** A note with the prompt that is used for a card without a prompt. Undefined if every order needs a prompt. */
   defaultPrompt?: string;
   aiWrite: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
   title: string;
