@@ -19,7 +19,7 @@ import { viewStore } from './view-store.ts';
  * Heights in CSS pixels, including the gap. The height of a card stays the same when a run starts and ends. The height of a folded card is
  * only an estimate, because folded cards are measured later.
  */
-const cardHeights: Record<BatchKind, number> = { video: 292, image: 256 };
+const cardHeights: Record<BatchKind, number> = { video: 264, image: 256 };
 /** Cards are shorter while the page has no photos. */
 const emptyCardHeight = 168;
 const rowHeight = 64;

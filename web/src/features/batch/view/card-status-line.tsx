@@ -93,7 +93,8 @@ export function StateText({ facts, hasClock = false, className = '' }: StateProp
   };
   const { state, tone = 'font-semibold', detail } = lineOf();
   return (
-    <span className={`flex min-w-0 gap-x-1.5 text-sm ${className}`}>
+    // The gap is as wide as the space after the dot.
+    <span className={`flex min-w-0 gap-x-[0.2em] text-sm ${className}`}>
       <span className={`shrink-0 ${tone}`}>{state}</span>
       {detail !== undefined && <span className="money min-w-0 truncate text-muted">· {detail}</span>}
     </span>

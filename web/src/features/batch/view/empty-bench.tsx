@@ -30,7 +30,8 @@ export function EmptyBench() {
         <BulkPanel />
       </div>
       <SampleFold />
-      <div className="mt-8 mb-4 flex items-baseline gap-4">
+      {/* In the window of a laptop, the cards start below the window, so that no thin part of them is visible above the bar. */}
+      <div className="mt-8 mb-4 flex items-baseline gap-4 laptop:mt-14 laptop:mb-6">
         <h2 className="text-2xl font-semibold">{t(`${kind}.cards_title`)}</h2>
         <p className="money text-sm text-muted">{t('batch.cards_count', { count, max: cardsMax })}</p>
       </div>
