@@ -71,7 +71,7 @@ test('while a batch runs, every page shows the available balance and the number 
   const batchId = await orderVideos(seller, ['quick', 'slow', 'slow']);
   await seller.until(batchId, ({ counters }) => counters.completed === 1);
   await page.goto('/account');
-  const chip = page.getByRole('banner').getByRole('link', { name: '1/3 running' });
+  const chip = page.getByRole('banner').getByRole('link', { name: '1 of 3 done' });
   await expect(chip).toBeVisible();
   await expect(balance(page)).toContainText('$1.40 available');
   expect(await headerHeight(page)).toBe(heightBefore);

@@ -32,10 +32,11 @@ function Chip() {
     <>
       <Spinner className="size-4" />
       <span className="money">
-        <span aria-hidden>
+        {/* In narrow windows, the header has no space for words. */}
+        <span aria-hidden className="min-[80rem]:hidden">
           {progress.done}/{progress.total}
         </span>
-        <span className="sr-only">{t('nav.running_of', progress)}</span>
+        <span className="max-[80rem]:sr-only">{t('nav.running_of', progress)}</span>
       </span>
       <ChevronRight aria-hidden className="size-4 max-xs:hidden" />
     </>
