@@ -9,11 +9,18 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-/** A row of filters for a list, each with the number of its entries. On phones, the row scrolls horizontally. */
+/**
+ * A row of filters for a list, each with the number of its entries. On phones, the row scrolls horizontally. Its end fades out, so that a
+ * cut filter shows that the row scrolls. The padding keeps the last filter outside the fade.
+ */
 export function FilterTabs<Value extends string>({ label, value, options, onChange, className = '' }: Props<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll horizontally in every browser.
-    <div role="group" aria-label={label} className={`-m-1 flex min-w-0 gap-1 overflow-x-auto p-1 scrollbar-none ${className}`}>
+    <div
+      role="group"
+      aria-label={label}
+      className={`-m-1 flex min-w-0 gap-1 overflow-x-auto p-1 pe-8 mask-r-from-[calc(100%-2.5rem)] scrollbar-none ${className}`}
+    >
       {options.map((option) => (
         <button
           key={option.value}

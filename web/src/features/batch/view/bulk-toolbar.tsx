@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
+import { modelName } from '#shared/catalogue.ts';
 import { ExpectedReadiness } from '#web/features/readiness/expected-readiness.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { OpenLayer } from '#web/ui/open-layers.tsx';
@@ -13,6 +14,7 @@ import { hasRun, isLocked } from '../store/core.ts';
 import { ApplyButtons } from './apply-buttons.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { BulkPresets } from './bulk-presets.tsx';
+import { useMissingInputs } from './missing-inputs.tsx';
 import { StickyLine } from './sticky-line.tsx';
 import { useColumns } from './use-columns.ts';
 import { ViewSwitch } from './view-switch.tsx';
@@ -158,6 +160,7 @@ export function BulkSheet({ isIcon = false }: { isIcon?: boolean }) {
   const locked = useBenchState(isLocked);
   const defaults = useBenchState(({ draft }) => draft.defaults);
   const model = useBenchState(({ draft }) => draft.model);
+  const missingPrompts = useMissingInputs().find(({ reason }) => reason === 'prompt');
   const title = t('batch.bulk_title');
   return (
     <>
@@ -175,7 +178,14 @@ export function BulkSheet({ isIcon = false }: { isIcon?: boolean }) {
           <span className="min-w-0 flex-1">
             <span className="block font-semibold">{title}</span>
             {defaults.prompt.trim() !== '' && <span className="block truncate text-sm">{defaults.prompt}</span>}
-            <span className="money block truncate text-sm text-muted">{settingsText({ ...defaults, id: '', model })}</span>
+            <span className="money block truncate text-sm text-muted">
+              {modelName(model)} · {settingsText({ ...defaults, id: '', model })}
+            </span>
+            {missingPrompts && (
+              <span className="money block truncate text-sm font-semibold text-brass">
+                {t('batch.lacking.prompt', { count: missingPrompts.count })}
+              </span>
+            )}
           </span>
           <ChevronDown aria-hidden className="size-5 shrink-0" />
         </button>
