@@ -7,13 +7,12 @@ export function ChainActions({ item, onClose }: { item: ReviewItem; onClose: () 
   const tools = useFurtherWork(item);
   if (tools.length === 0) return null;
   return (
-    <div className="mt-3 flex flex-wrap gap-2">
+    <div className="mt-2 -mx-3 flex flex-wrap">
       {tools.map(({ path, label, icon, start }) => (
         <Button
           key={path}
           kind="quiet"
           size="small"
-          className="border border-line"
           onClick={() => {
             onClose();
             start();

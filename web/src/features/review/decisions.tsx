@@ -32,6 +32,8 @@ export function Decisions({ item, isPhone, shortcuts, isSecondary, onKeep, onMar
   const { isMarked = false, isRedoing = false } = item;
   const hasRedo = (item.redo !== undefined || isMarked || isRedoing) && onMark !== undefined;
   const isKeepMain = !item.kept && !isSecondary;
+  // After the decision to keep the result, the next step is the download.
+  const isDownloadMain = !onKeep || (item.kept && !isSecondary);
   const mayMark = isMarked || canMark(item);
   const hasKeys = shortcuts && !isPhone;
   const size = isPhone ? 'min-h-11 grow px-2.5! gap-1.5!' : 'min-h-12 grow basis-[40%] justify-start! px-2.5!';
@@ -73,11 +75,11 @@ export function Decisions({ item, isPhone, shortcuts, isSecondary, onKeep, onMar
           download={item.fileName}
           title={item.fileName}
           aria-keyshortcuts={shortcuts ? 'D' : undefined}
-          className={`${buttonClass(onKeep ? 'secondary' : 'primary')} ${isPhone && isPossible ? iconOnlyClass : size} ${onKeep ? '' : wide}`}
+          className={`${buttonClass(isDownloadMain ? 'primary' : 'secondary')} ${isPhone && isPossible ? iconOnlyClass : size} ${onKeep ? '' : wide}`}
         >
           <Download aria-hidden className="size-4.5" />
           {isPhone && isPossible ? <span className="sr-only">{download}</span> : download}
-          {hasKeys && <Key onAccent={!onKeep}>D</Key>}
+          {hasKeys && <Key onAccent={isDownloadMain}>D</Key>}
         </a>
       )}
       {isPossible && (

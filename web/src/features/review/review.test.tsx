@@ -206,6 +206,16 @@ test('the Keep button sets and removes the mark of an item, and the same item is
   ]);
 });
 
+test.each([
+  ['the main button of a result is Keep', false, 'Keep'],
+  ['the main button of a kept result is Download', true, 'Download'],
+])('%s', async (_, kept, main) => {
+  await open({ items: [item('shoe', { kept })], onKeep: vi.fn() });
+  const buttons = [...screen.getAllByRole('button'), ...screen.getAllByRole('link')];
+  const mainNames = buttons.filter(({ className }) => className.includes('bg-accent ')).map(({ textContent }) => textContent);
+  expect(mainNames).toEqual([expect.stringContaining(main)]);
+});
+
 describe('marks for a redo', () => {
   const redo = { price: '$2.00' };
   const items = [item('shoe', { redo }), item('bag', { redo }), item('hat', { redo })];

@@ -1,6 +1,7 @@
-import { Play } from 'lucide-react';
+import { Eye, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
+import { useBench } from './bench-context.tsx';
 import { letterWidths } from './short-word.ts';
 import { useColumns } from './use-columns.ts';
 import { openReview } from './view-store.ts';
@@ -20,7 +21,9 @@ type Props = {
 /** Opens the review of all results. On phones, the button shows its words only if they fit beside the download. */
 export function ReviewButton({ count, hasCardsWithoutResult = false }: Props) {
   const { t } = useTranslation();
+  const { kind } = useBench();
   const isPhone = useColumns() === 1;
+  const Icon = kind === 'video' ? Play : Eye;
   const label = t('bench.review', { count });
   const fits = !hasCardsWithoutResult && letterWidths(label + t('batch.result.download_short')) <= phoneLettersMax;
   const looks = {
@@ -32,7 +35,7 @@ export function ReviewButton({ count, hasCardsWithoutResult = false }: Props) {
   const look = looks[isPhone ? (fits ? 'words' : 'icon') : 'desktop'];
   return (
     <Button onClick={() => openReview('first')}>
-      <Play aria-hidden className={`size-4 ${look.icon}`} />
+      <Icon aria-hidden className={`size-4 ${look.icon}`} />
       <span className={look.word}>{label}</span>
     </Button>
   );
