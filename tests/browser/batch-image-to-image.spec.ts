@@ -81,14 +81,14 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
   await generate(page, 4);
 
   await expect(balance(page)).toContainText('$0.20 reserved');
-  await expect(page.getByText('Your images are being made. You can leave')).toBeVisible();
+  await expect(page.getByText('Your images are being generated. You can leave')).toBeVisible();
   await expect(card(page, 1).getByRole('textbox')).toHaveCount(0);
   await expect(removeButton(page, 1)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Add image card' })).toBeDisabled();
 
   await expect(actionBar(page).getByRole('button', { name: 'Review 4' })).toBeVisible({ timeout: 150_000 });
   for (const number of [1, 2, 3, 4]) await expect(card(page, number)).toContainText('Paid $0.05');
-  for (const text of ['Your images are being made.', 'Finished. 4 ready, 0 failed.'])
+  for (const text of ['Your images are being generated.', 'Finished. 4 ready, 0 failed.'])
     await expect.poll(() => readAnnouncements(page)).toContain(text);
   await expect(balance(page)).toContainText('$4.80');
   await expect(balance(page)).not.toContainText('reserved');

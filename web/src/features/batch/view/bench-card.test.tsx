@@ -210,7 +210,7 @@ test('a row shows the price of a complete card, and only screen readers read its
     })),
   );
   renderCard(BenchRow);
-  expect(article().getByText('Ready to create:').className).toContain('sr-only');
+  expect(article().getByText('Ready to start:').className).toContain('sr-only');
   expect(article().getAllByText('$2.00')).toHaveLength(1);
 });
 
