@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Probe } from '#shared/marketplaces/probe.ts';
 import { useFinish } from '#web/features/finish/use-finish.tsx';
 import { pageLanguage } from '#web/lib/i18n/page-language.ts';
+import { chipReason } from './chip-reason.ts';
 import { readinessSentences } from './readiness-sentences.ts';
 import { useReadiness } from './readiness-store.ts';
 import type { ShopReadiness } from './shop-readiness.ts';
@@ -54,9 +55,10 @@ function ShopChip({ shop, result, title, isOnStage, hasReason }: ChipProps) {
   const { name, state, placements, unreadyIds } = shop;
   const kind = placements[0]?.placement.kind ?? 'video';
   const finish = useFinish(kind, result === undefined ? [] : [result], unreadyIds);
-  const refusedField = placements.find((one) => one.state === 'notReady')?.rules[0]?.field;
+  const refusal = placements.find((one) => one.state === 'notReady')?.rules[0];
   const looks = isOnStage ? stageLooks : surfaceLooks;
-  const reason = readinessSentences(t, shop, pageLanguage()).join(' ');
+  const language = pageLanguage();
+  const reason = readinessSentences(t, shop, language).join(' ');
   if (state !== 'notReady' || result === undefined)
     return (
       <span title={reason || undefined} className={`${chipClass} ${looks[state]}`}>
@@ -82,7 +84,10 @@ function ShopChip({ shop, result, title, isOnStage, hasReason }: ChipProps) {
           <StateIcon state={state} className={iconClass(isOnStage)} />
           <span className="truncate">
             {name}
-            {hasReason && refusedField && ` · ${t(`marketplaces.field.${refusedField}`)}`}
+            {hasReason &&
+              refusal &&
+              // Only the stage has space for the limit.
+              ` · ${isOnStage ? chipReason(t, refusal, language) : t(`marketplaces.field.${refusal.field}`)}`}
           </span>
         </span>
       </button>
