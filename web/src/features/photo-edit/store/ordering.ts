@@ -131,15 +131,17 @@ async function placeOrder(order: Order): Promise<void> {
 }
 
 /**
- * Orders the photos with the chosen settings. If the balance is too low, asks the seller to buy credits.
+ * Orders the photos. If the balance is too low, asks the seller to buy credits.
  * @param save stores the draft, so that the page can find the order if the response is lost.
+ * @param repeatedSettings the settings of an earlier edit. Without them, the order has the chosen settings.
  */
-export function orderEdits(ids: readonly string[], save: () => Promise<void>): void {
+export function orderEdits(ids: readonly string[], save: () => Promise<void>, repeatedSettings?: PhotoEditSettings): void {
   const state = getState();
-  const { settings, faults } = parsedChoicesOf(state);
+  const { settings, faults } = repeatedSettings ? { settings: repeatedSettings, faults: [] } : parsedChoicesOf(state);
   const photos = state.draft.photos.filter(({ id }) => ids.includes(id));
   if (photos.length === 0 || faults.length > 0 || isLocked(state)) return;
-  setState({ idsToOrder: photos.map(({ id }) => id) });
+  // After a payment, the page sends the waiting order with the chosen settings. So an order with other settings does not wait.
+  setState({ idsToOrder: repeatedSettings ? [] : photos.map(({ id }) => id) });
   const need = priceOfEdits(settings, photos.length);
   const have = availableBalance();
   if (have !== undefined && have < need) {

@@ -22,10 +22,11 @@ vi.mock('#web/lib/session/session.ts', async (original) => ({
 }));
 vi.mock('#web/features/upload/send-photo.ts', () => ({ sendPhoto: async ({ id }: Photo) => `uploads/${id}` }));
 
-const { applyPreset, choose, editPhotos, startPhotoEdit, stopPhotoEdit } = await import('./photo-edit-tool.ts');
+const { applyPreset, choose, editPhotos, repeatEdit, startPhotoEdit, stopPhotoEdit } = await import('./photo-edit-tool.ts');
 const { addPhotos, removePhoto, selectPhoto, startNew } = await import('./photos.ts');
 const { change, getDraft, editStore } = await import('./core.ts');
-const { batchToRetry, failedIds, idsToEdit, isLocked, progressOf, parsedChoicesOf, selectedOf, statusOf } = await import('./selectors.ts');
+const selectors = await import('./selectors.ts');
+const { batchToRetry, canRepeat, failedIds, idsToEdit, isLocked, isRepeat, progressOf, parsedChoicesOf, selectedOf, statusOf } = selectors;
 
 const photo = (id: string): Photo => ({
   id,
@@ -210,6 +211,36 @@ describe('results', () => {
     // The previous result remains until the new result is delivered.
     expect(getState().results.get(photoIds()[0]!)).toBe(first);
     expect(statusOf(getState(), photoIds()[0]!)).toBe('queued');
+  });
+
+  test('results can be made again with their own settings after the settings have changed', async () => {
+    addPhotos([photo('a')]);
+    expect(isRepeat(getState())).toBe(false);
+    api.end(await orderPhotos(photoIds()));
+    await vi.waitFor(() => expect(idsToEdit(getState())).toEqual([]));
+    expect(isRepeat(getState())).toBe(false);
+    choose({ exportFormat: 'webp' });
+    expect(isRepeat(getState())).toBe(true);
+    repeatEdit(getState().results.get(photoIds()[0]!)!);
+    await waitUntilIdle();
+    expect(bodyOf(1)).toMatchObject({ settings: { exportFormat: 'png' }, items: [{ itemId: photoIds()[0] }] });
+    expect(getDraft().choices.exportFormat).toBe('webp');
+    // After a payment, a waiting order is sent with the chosen settings, so this order must not wait for a payment.
+    expect(getState().idsToOrder).toEqual([]);
+  });
+
+  test('results with a guiding picture can be made again only while the page has this picture', async () => {
+    addPhotos([photo('a')]);
+    change({ type: 'guidanceSet', guidance: photo('sea') });
+    choose({ apiMode: 'image-editing', backgroundMode: 'image-guided' });
+    api.end(await orderPhotos(photoIds()));
+    await vi.waitFor(() => expect(idsToEdit(getState())).toEqual([]));
+    const result = getState().results.get(photoIds()[0]!)!;
+    expect(canRepeat(getState(), result)).toBe(true);
+    change({ type: 'guidanceSet', guidance: photo('wood') });
+    expect(canRepeat(getState(), result)).toBe(false);
+    change({ type: 'guidanceSet', guidance: undefined });
+    expect(canRepeat(getState(), result)).toBe(false);
   });
 
   test('results of unchanged items stay the same objects, so that their tiles do not render again', async () => {

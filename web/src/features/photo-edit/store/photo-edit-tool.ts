@@ -7,7 +7,7 @@ import { signIn } from '#web/lib/session/session.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import type { Choices } from '../choices.ts';
 import { choicesForMode, type PresetName, presets, replacesTypedDescription } from '../presets.ts';
-import { change, editStore, getDraft } from './core.ts';
+import { change, editStore, getDraft, type ShownEdit } from './core.ts';
 import { type EditDraft, startDraft } from './draft.ts';
 import { orderEdits, sendPaidOrder } from './ordering.ts';
 import { undoToastMs } from './photos.ts';
@@ -66,6 +66,9 @@ export function editPhotos(ids: readonly string[]): void {
   if (liveUserId()) orderEdits(ids, save);
   else void save().then(signIn);
 }
+
+/** Orders an edit again with its own settings, which the seller has changed since then. */
+export const repeatEdit = ({ itemId, settings }: ShownEdit): void => orderEdits([itemId], save, settings);
 
 export const sendPaidEdits = (): void => sendPaidOrder(save);
 

@@ -73,6 +73,18 @@ export function idsToEdit(state: EditState): string[] {
   });
 }
 
+/** Whether the next order only edits photos again whose last edit was delivered with other settings. */
+export function isRepeat(state: EditState): boolean {
+  const ids = idsToEdit(state);
+  return ids.length > 0 && ids.every((id) => state.items.get(id)?.status === 'completed');
+}
+
+/** Whether an edit can be ordered again with its own settings. The page may no longer have the guiding picture of the edit. */
+export function canRepeat({ draft }: Pick<EditState, 'draft'>, { batchId, settings }: ShownEdit): boolean {
+  const guidanceId = guidanceIdOf(settings, draft.guidance);
+  return settings.backgroundMode !== 'image-guided' || (guidanceId !== undefined && guidanceOfRun(draft.runs, batchId) === guidanceId);
+}
+
 /** Whether all photos have a result with the chosen settings. */
 export const isAllEdited = (state: EditState): boolean => !isRunning(state) && state.results.size > 0 && idsToEdit(state).length === 0;
 

@@ -4,7 +4,7 @@ import { dollars } from '#web/lib/money.ts';
 import { Reason } from '#web/ui/action-bar.tsx';
 import { Dot } from '#web/ui/dot.tsx';
 import { presetOf } from '../presets.ts';
-import { idsToEdit, isRunning, progressOf } from '../store/selectors.ts';
+import { idsToEdit, isRepeat, isRunning, progressOf } from '../store/selectors.ts';
 import { useEdit, useEditEntries, useParsedChoices } from './use-edit.ts';
 
 /** The text at the start of the bar: the missing input, the next order, or the progress of the edits. */
@@ -13,9 +13,10 @@ export function BarStatus() {
   const restored = useEdit((state) => state.restored);
   const running = useEdit(isRunning);
   const hasItems = useEdit(({ items, draft }) => draft.photos.some(({ id }) => items.has(id)));
+  const repeats = useEdit(isRepeat);
   const { faults } = useParsedChoices();
   const [fault] = faults;
-  if (running || (hasItems && !fault)) return <Progress />;
+  if (running || (hasItems && !fault && !repeats)) return <Progress />;
   if (fault || !restored)
     return (
       <Reason id="edit-reason" waiting={!restored} className="max-tablet:text-sm/tight">
@@ -51,32 +52,41 @@ function Progress() {
   const { total, ready, failed, paid } = useEditEntries(progressOf);
   const running = useEdit(isRunning);
   const uploading = useEdit(({ sending }) => sending?.phase === 'uploading');
+  const isOnly = useEdit(({ draft }) => draft.photos.length === 1);
+  // For the only photo, a counter has no use. On phones, the text then has the space of the counter.
+  const textClass = isOnly ? '' : 'max-tablet:sr-only';
   return (
     <div className="flex flex-wrap items-center gap-x-4 max-tablet:gap-x-2.5">
-      <p className="money font-display text-3xl/none font-semibold max-tablet:text-2xl/none">
-        {ready}
-        <span className="text-lg text-muted">/{total}</span>
-      </p>
+      {!isOnly && (
+        <p className="money font-display text-3xl/none font-semibold max-tablet:text-2xl/none">
+          {ready}
+          <span className="text-lg text-muted">/{total}</span>
+        </p>
+      )}
       {uploading ? (
-        <p className="text-sm text-muted max-tablet:hidden">{t('state.uploading')}</p>
+        <p className={`text-sm text-muted ${isOnly ? '' : 'max-tablet:hidden'}`}>{t('state.uploading')}</p>
       ) : running && ready === 0 ? (
-        <p className="flex items-center gap-1.5 max-tablet:sr-only">
+        <p className={`flex items-center gap-1.5 ${textClass}`}>
           <Dot tone="running" />
           {t('photo_edit.started', { count: total })}
         </p>
       ) : (
-        <p className="flex items-center gap-1.5 max-tablet:sr-only">
-          <Dot tone="done" />
-          {t('bench.ready_count', { count: ready })}
-        </p>
+        (ready > 0 || !isOnly) && (
+          <p className={`flex items-center gap-1.5 ${textClass}`}>
+            <Dot tone="done" />
+            {t('bench.ready_count', { count: ready })}
+          </p>
+        )
       )}
       {failed > 0 && (
         <p className="flex items-center gap-1.5 font-semibold text-danger">
           <Dot tone="failed" />
-          <span className="max-tablet:sr-only">{t('bench.failed_count', { count: failed })}</span>
-          <span aria-hidden className="money tablet:hidden">
-            {failed}
-          </span>
+          <span className={textClass}>{t('bench.failed_count', { count: failed })}</span>
+          {!isOnly && (
+            <span aria-hidden className="money tablet:hidden">
+              {failed}
+            </span>
+          )}
         </p>
       )}
       <p className={`money text-sm text-muted max-tablet:hidden ${running && paid === 0 ? 'invisible' : ''}`}>

@@ -17,7 +17,17 @@ import { editStore } from '../store/core.ts';
 import { cancelWaiting } from '../store/ordering.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';
 import { startNew } from '../store/photos.ts';
-import { failedIds, idsToEdit, isAllEdited, isLocked, isRunning, priceOfEdits, progressOf, waitingItems } from '../store/selectors.ts';
+import {
+  failedIds,
+  idsToEdit,
+  isAllEdited,
+  isLocked,
+  isRepeat,
+  isRunning,
+  priceOfEdits,
+  progressOf,
+  waitingItems,
+} from '../store/selectors.ts';
 import { BarStatus } from './bar-status.tsx';
 import { useEdit, useEditEntries, useParsedChoices } from './use-edit.ts';
 
@@ -26,6 +36,7 @@ export function EditBar() {
   const { t } = useTranslation();
   const running = useEdit(isRunning);
   const hasResults = useEdit(({ results }) => results.size > 0);
+  const isOnly = useEdit(({ draft }) => draft.photos.length === 1);
   const idsLeft = useEditEntries(idsToEdit);
   const failed = useEditEntries(failedIds);
   // If all photos without a result have failed, the page shows the retry button instead of the order button.
@@ -40,7 +51,8 @@ export function EditBar() {
             <RotateCcw aria-hidden className="size-4" />
             {t('batch.start_new')}
           </Button>
-          {!hasLeft && <ReviewButton />}
+          {/* The menu of the only photo opens the review. */}
+          {!hasLeft && !isOnly && <ReviewButton />}
           {onlyFailed && <RetryButton ids={failed} />}
         </>
       )}
@@ -138,6 +150,7 @@ function RunButton({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
   const running = useEdit(isRunning);
   const isKnown = useEdit(({ restored, loadingRuns }) => restored && !loadingRuns);
+  const repeats = useEdit(isRepeat);
   const { settings, faults } = useParsedChoices();
   const user = useUser();
   const profile = useProfile();
@@ -181,8 +194,8 @@ function RunButton({ ids }: { ids: readonly string[] }) {
           onClick={run}
         >
           {running ? <Spinner className="size-4 text-brass" /> : <WandSparkles aria-hidden className="size-4" />}
-          {running ? t('batch.generating') : t(`photo_edit.run.${settings.apiMode}`, { count })}
-          {!running && (
+          {running ? t('batch.generating') : t(repeats ? 'photo_edit.run_again' : `photo_edit.run.${settings.apiMode}`, { count })}
+          {!running && ids.length > 0 && (
             <span aria-hidden className="contents tablet:hidden">
               <ButtonPrice>{dollars(total)}</ButtonPrice>
             </span>

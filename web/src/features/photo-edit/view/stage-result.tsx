@@ -1,4 +1,4 @@
-import { Download, Play, RefreshCw, X } from 'lucide-react';
+import { Download, Play, RefreshCw, WandSparkles, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { photoEditPrices } from '#shared/photo-edit/prices.ts';
@@ -8,13 +8,14 @@ import { dollars, dollarsFromApi } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
+import type { MenuItem } from '#web/ui/menu.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { fileNameOf } from '../file-name.ts';
 import { editStore, type ShownEdit } from '../store/core.ts';
-import { editPhotos } from '../store/photo-edit-tool.ts';
+import { editPhotos, repeatEdit } from '../store/photo-edit-tool.ts';
 import { removePhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
-import { hasSettings, isAllEdited, isLocked } from '../store/selectors.ts';
+import { canRepeat, hasSettings, isAllEdited, isLocked } from '../store/selectors.ts';
 import { captionNameClass, StageCaption, StageFrame, stageButtonClass } from './stage-frame.tsx';
 import { useEdit, useParsedChoices } from './use-edit.ts';
 
@@ -61,13 +62,8 @@ export function StageResult({ id, result }: Props) {
 
 function Facts({ id, result }: Props) {
   const { t } = useTranslation();
-  const { settings, faults } = useParsedChoices();
-  const locked = useEdit(isLocked);
-  const isInBar = useEdit(isAllEdited);
-  const resultCount = useEdit(({ results }) => results.size);
-  const hasOtherSettings = useEdit((state) => !hasSettings(state, result, settings));
-  const { width = 0, height = 0, format = 'png', charged, seed, title, downloadUrl } = result;
-  const mayRedo = !locked && faults.length === 0;
+  const isCurrent = useIsCurrent(result);
+  const { width = 0, height = 0, format = 'png', charged, seed, title } = result;
   return (
     <StageCaption
       facts={
@@ -77,7 +73,7 @@ function Facts({ id, result }: Props) {
             {t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: dollarsFromApi(charged) })}
           </span>
           {/* There is space for only one more fact. Changed settings are more important than the seed. */}
-          {hasOtherSettings ? (
+          {!isCurrent ? (
             <span className="text-brass-bright">{t('photo_edit.other_settings')}</span>
           ) : (
             seed !== undefined && <span className="money max-tablet:sr-only">{t('photo_edit.made_with_seed', { seed })}</span>
@@ -85,42 +81,71 @@ function Facts({ id, result }: Props) {
         </>
       }
     >
-      {downloadUrl && (
+      <Actions id={id} result={result} />
+    </StageCaption>
+  );
+}
+
+/** Returns whether a result was made with the chosen settings. */
+function useIsCurrent(result: ShownEdit): boolean {
+  const { settings } = useParsedChoices();
+  return useEdit((state) => hasSettings(state, result, settings));
+}
+
+/**
+ * The actions for one result. If the settings have changed, the order button edits the photo with the new settings. Then only the menu
+ * repeats the edit with its own settings, so that the two orders are not mixed up.
+ */
+function Actions({ id, result }: Props) {
+  const { t } = useTranslation();
+  const { settings, faults } = useParsedChoices();
+  const locked = useEdit(isLocked);
+  const isOnly = useEdit(({ draft }) => draft.photos.length === 1);
+  const isInBar = useEdit(isAllEdited);
+  const isCurrent = useIsCurrent(result);
+  const isRepeatable = useEdit((state) => !isLocked(state) && canRepeat(state, result));
+  const { title, downloadUrl } = result;
+  const mayEdit = !locked && faults.length === 0;
+  const others: MenuItem[] = [
+    { label: t('bench.key.review'), icon: <Play aria-hidden />, onSelect: () => editStore.setState({ reviewedId: id }) },
+  ];
+  if (!isCurrent && isRepeatable)
+    others.push({
+      label: t('bench.redo'),
+      icon: <RefreshCw aria-hidden />,
+      price: dollars(photoEditPrices[result.settings.apiMode]),
+      onSelect: () => repeatEdit(result),
+    });
+  others.push({ label: t('single.remove_photo'), icon: <X aria-hidden />, danger: true, onSelect: () => removePhoto(id) });
+  return (
+    <>
+      {/* The bar saves and orders the only photo. */}
+      {downloadUrl && !(isOnly && isInBar) && (
         <a href={downloadUrl} download className={`${buttonClass('quiet', 'small')} ${stageButtonClass}`}>
           <Download aria-hidden className="size-4" />
           {t('photo_edit.download')}
         </a>
       )}
-      <Button
-        ref={passFocusToAncestor}
-        kind="quiet"
-        size="small"
-        className={stageButtonClass}
-        aria-disabled={!mayRedo}
-        onClick={() => mayRedo && editPhotos([id])}
-      >
-        <RefreshCw aria-hidden className="size-4" />
-        {t('bench.redo')}
-        <ButtonPrice>{dollars(photoEditPrices[settings.apiMode])}</ButtonPrice>
-      </Button>
+      {(isCurrent || !isOnly) && (
+        <Button
+          ref={passFocusToAncestor}
+          kind="quiet"
+          size="small"
+          className={stageButtonClass}
+          aria-disabled={!mayEdit}
+          onClick={() => mayEdit && editPhotos([id])}
+        >
+          {isCurrent ? <RefreshCw aria-hidden className="size-4" /> : <WandSparkles aria-hidden className="size-4" />}
+          {isCurrent ? t('bench.redo') : t('photo_edit.try_this')}
+          <ButtonPrice>{dollars(photoEditPrices[settings.apiMode])}</ButtonPrice>
+        </Button>
+      )}
       <ResultMenu
         result={{ ...result, key: result.itemId, name: title, src: result.imageUrl ?? '', fileName: fileNameOf(result) }}
         className={stageButtonClass}
-        others={[{ label: t('single.remove_photo'), icon: <X aria-hidden />, danger: true, onSelect: () => removePhoto(id) }]}
+        others={others}
       />
-      {/* On phones, this button is here, because the bar has no space for it beside the order button. */}
-      {!isInBar && (
-        <Button
-          kind="quiet"
-          size="small"
-          className={`${stageButtonClass} tablet:hidden`}
-          onClick={() => editStore.setState({ reviewedId: id })}
-        >
-          <Play aria-hidden className="size-4" />
-          {t('bench.review', { count: resultCount })}
-        </Button>
-      )}
-    </StageCaption>
+    </>
   );
 }
 
