@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { backgroundPromptLengthMax, guidanceScale } from '#shared/photo-edit/settings.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -64,7 +64,11 @@ const chooseColor = (backgroundColor: string) => choose({ backgroundColor });
 function ColorFields({ value }: { value: string }) {
   const { t } = useTranslation();
   return (
-    <div className="flex items-center gap-2">
+    <fieldset className="flex min-w-0 items-center gap-2">
+      <legend className="sr-only">{t('photo_edit.setting.backgroundColor')}</legend>
+      <span aria-hidden className="me-auto text-sm text-muted">
+        {t('photo_edit.setting.backgroundColor')}
+      </span>
       <CodeField value={value} />
       <input
         type="color"
@@ -73,7 +77,7 @@ function ColorFields({ value }: { value: string }) {
         onChange={({ target }) => chooseColor(target.value)}
         className="h-11 w-14 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
       />
-    </div>
+    </fieldset>
   );
 }
 
@@ -82,28 +86,22 @@ const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 /** A field for the code of the color. The color changes when the typed code is complete. */
 function CodeField({ value }: { value: string }) {
   const { t } = useTranslation();
-  const id = useId();
   const [typedCode, setTypedCode] = useState(value);
   // The other field can also change the color. Then this field shows the new color instead of the typed code.
   const shownCode = isColor(typedCode) && typedCode.toLowerCase() !== value ? value : typedCode;
   return (
-    <>
-      <label htmlFor={id} className="me-auto text-sm text-muted">
-        {t('photo_edit.colour_number')}
-      </label>
-      <Input
-        id={id}
-        value={shownCode}
-        autoComplete="off"
-        spellCheck={false}
-        aria-invalid={!isColor(shownCode)}
-        onChange={({ target }) => {
-          setTypedCode(target.value);
-          if (isColor(target.value)) chooseColor(target.value.toLowerCase());
-        }}
-        className="money w-28!"
-      />
-    </>
+    <Input
+      value={shownCode}
+      autoComplete="off"
+      spellCheck={false}
+      aria-label={t('photo_edit.colour_number')}
+      aria-invalid={!isColor(shownCode)}
+      onChange={({ target }) => {
+        setTypedCode(target.value);
+        if (isColor(target.value)) chooseColor(target.value.toLowerCase());
+      }}
+      className="money w-28!"
+    />
   );
 }
 

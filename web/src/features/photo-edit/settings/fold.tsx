@@ -23,10 +23,10 @@ export function Fold({ title, summary, hasFault = false, isWide = false, childre
       onToggle={({ currentTarget: { open } }) => open !== isOpen && setChosenOpen(open)}
       className={`group min-w-0 rounded-md border border-line open:col-span-2 ${isWide ? 'col-span-2' : ''}`}
     >
-      <summary className="flex min-h-12 cursor-pointer laptop:min-h-10 list-none items-center gap-2 rounded-md ps-3 pe-2.5 leading-tight transition-colors hover:bg-sand [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-10 cursor-pointer list-none touch:min-h-11 items-center gap-2 rounded-md ps-3 pe-2.5 transition-colors hover:bg-sand [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-semibold">{title}</span>
-          {!isOpen && summary && <span className="money block truncate text-sm text-muted">{summary}</span>}
+          <span className="block truncate text-sm/tight font-semibold">{title}</span>
+          {!isOpen && summary && <span className="money block truncate text-xs/tight text-muted">{summary}</span>}
         </span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" />
       </summary>

@@ -32,15 +32,19 @@ export function PresetChips() {
   const describedPreset = hoveredPreset ?? chosenPreset;
   return (
     <fieldset className="min-w-0">
-      <legend className="sr-only">{t('photo_edit.group.background')}</legend>
-      <div className="mb-1.5 flex items-baseline justify-between gap-3 laptop:mb-1">
+      <legend className="sr-only">{t('photo_edit.presets')}</legend>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
         <span aria-hidden className="font-semibold">
-          {t('photo_edit.group.background')}
+          {t('photo_edit.presets')}
         </span>
         {/* If no preset matches the settings, no chip is selected. Then this text names the kind of background. */}
-        {!chosenPreset && <span className="truncate text-sm text-muted">{t(`photo_edit.background.${mode}`)}</span>}
+        {!chosenPreset && (
+          <span className="truncate text-sm text-muted">
+            {t('photo_edit.own_settings')} · {t(`photo_edit.background.${mode}`)}
+          </span>
+        )}
       </div>
-      <div className="grid grid-cols-4 gap-x-2.5 gap-y-2 laptop:gap-y-1">
+      <div className="grid grid-cols-4 gap-x-2.5 gap-y-3">
         {presetNames.map((name) => (
           <PresetChip
             key={name}
@@ -55,7 +59,7 @@ export function PresetChips() {
         text={isTooExpensive ? t('photo_edit.removal_enough', { price: dollars(photoEditPrices['remove-background']) }) : undefined}
       />
       {!isTooExpensive && (
-        <p aria-hidden className="mt-1.5 min-h-5 text-sm text-muted laptop:mt-1">
+        <p aria-hidden className="mt-2.5 min-h-5 text-sm text-muted">
           {describedPreset ? t(`photo_edit.preset.${describedPreset}.does`) : t('photo_edit.own_settings_hint')}
         </p>
       )}
