@@ -52,7 +52,7 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
   await page.goto(path);
   await expect(page).toHaveTitle('Photo edit · Vitrine');
   await expect(actionBar(page)).toContainText('Add a photo.');
-  await expect(actionBar(page)).toContainText('$0.02');
+  await expect(actionBar(page)).not.toContainText('$0.02');
   await expect(run(page)).toHaveAttribute('aria-disabled', 'true');
   await sectionButton(page, 'Tips and limits').click();
   for (const note of ['$0.02 per photo', '5 times that: $0.10', '10 free credits per month', '25 megapixels'])
@@ -82,7 +82,7 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download' }).click();
+  await actionBar(page).getByRole('button', { name: 'Download', exact: true }).click();
   expect((await download).suggestedFilename()).toMatch(/^photo_Box_\d{4}-\d\d-\d\dT[\d-]+\.png$/);
 
   // The result is still there after the seller leaves the page and after a reload. Nothing is charged again.
@@ -165,11 +165,16 @@ test('on a phone the comparison line follows the finger, and the page is not wid
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top + 20);
   expect(await position(page)).toBe('20% before');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  // The list of the menu covers its button, and the tap that opens the list selects no item.
+  await panel(page).getByRole('button', { name: 'More for Second.png' }).tap();
+  await expect(page.getByRole('menuitem', { name: 'Review the result' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Review the result' }).tap();
+  await expect(page.getByRole('dialog', { name: 'Review 2 images' })).toBeVisible();
   expect(consoleErrors).toEqual([]);
   await phone.close();
 });
 
-test('on a phone the photo is first, and the calls and the first presets are below it without scrolling', async ({ page }) => {
+test('on a phone the photo is first, and the first presets are below it without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(path);
   await selectFiles(chooser(page), {
@@ -185,8 +190,8 @@ test('on a phone the photo is first, and the calls and the first presets are bel
     boxOf(page.getByRole('radio', { name: /^Edit photo/ })),
     boxOf(actionBar(page)),
   ]);
-  expect(mode.y).toBeGreaterThan(picture.y + picture.height);
-  expect(preset.y).toBeGreaterThan(mode.y + mode.height);
+  expect(preset.y).toBeGreaterThan(picture.y + picture.height);
+  expect(mode.y).toBeGreaterThan(preset.y + preset.height);
   expect(preset.y + preset.height).toBeLessThan(bar.y);
 });
 
@@ -252,11 +257,46 @@ test('several photos are edited in one batch, and a failed edit costs nothing an
 
   // After a change of the settings, all photos can be edited again. After a click on Start new, Undo restores the photos.
   await page.getByRole('radio', { name: 'Transparent' }).check();
-  await expect(run(page, 'Remove 3 backgrounds')).toBeEnabled();
+  await expect(run(page, 'Edit 3 photos again')).toBeEnabled();
   await actionBar(page).getByRole('button', { name: 'Start new' }).click();
   await expect(chooser(page)).toBeEnabled();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(strip(page).getByRole('radio', { name: /Ready/ })).toHaveCount(3);
+});
+
+test('an edited photo can be saved or redone, and after a change of the settings it can be edited again or redone from its menu', async ({
+  page,
+}) => {
+  await openSignedIn(page);
+  await choosePhoto(page);
+  await run(page).click();
+  await expect(panel(page)).toContainText('PNG · Paid $0.02');
+  const redo = panel(page).getByRole('button', { name: 'Redo $0.02' });
+  await expect(redo).toBeVisible();
+  await expect(actionBar(page).getByRole('button', { name: 'Download', exact: true })).toBeVisible();
+  await expect(actionBar(page).getByRole('button', { name: /^(Remove|Edit|Review)/ })).toHaveCount(0);
+  await expect(actionBar(page)).not.toContainText('1/1');
+
+  await page.getByRole('radio', { name: 'With shadow' }).check();
+  await expect(panel(page)).toContainText('made with other settings');
+  await expect(redo).toHaveCount(0);
+  await expect(actionBar(page)).toContainText('With shadow for 1 photo');
+  await expect(run(page, 'Edit again')).toBeEnabled();
+  const menu = panel(page).getByRole('button', { name: 'More for Box.png' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Review the result' }).click();
+  await expect(page.getByRole('dialog', { name: 'Review 1 image' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // The menu repeats the edit with its own settings and price. The changed settings stay chosen.
+  await menu.click();
+  await page.getByRole('menuitem', { name: /^Redo *\$0\.02$/ }).click();
+  await expect(balance(page)).toContainText('$4.96');
+  await expect(panel(page)).toContainText('PNG · Paid $0.02');
+  await expect(page.getByRole('radio', { name: 'With shadow' })).toBeChecked();
+  await run(page, 'Edit again').click();
+  await expect(panel(page)).toContainText('JPEG · Paid $0.10');
+  await expect(panel(page).getByRole('button', { name: 'Redo $0.10' })).toBeVisible();
 });
 
 test('presets, photos and orders work with the keyboard only', async ({ page }) => {
@@ -287,7 +327,7 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   await choosePhoto(page);
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
   await expect(actionBar(page)).toContainText('$0.10');
-  await expect(page.getByRole('radio', { name: 'Shadow' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'With shadow' })).toBeChecked();
   await page.getByLabel('Add a shadow').uncheck();
   await expect(page.getByText('Remove background does this for $0.02.')).toBeVisible();
 
@@ -347,7 +387,7 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   await page.getByLabel('How closely to follow the image').press('ArrowRight');
   await sectionButton(page, 'Describe the background').click();
   await page.getByLabel(/^Describe the background/).fill('by the sea');
-  await run(page, 'Edit photo').click();
+  await run(page, 'Edit again').click();
   await expect(balance(page)).toContainText('$4.80');
   // The balance shows the hold before the request to the vendor is sent.
   const formsBySea = () => cloud.photoroom.forms('background.prompt', 'by the sea');
@@ -421,7 +461,7 @@ test('an order whose response was lost appears on the page and is not charged ag
   await page.unroute('**/api/batches');
   // The next click places another order.
   await chooseBackground(page, 'White');
-  await run(page).click();
+  await run(page, 'Edit again').click();
   await expect(balance(page)).toContainText('$4.96');
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !line.includes('500')));
 });

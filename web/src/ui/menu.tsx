@@ -1,6 +1,6 @@
 import { Check, Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { type ComponentProps, Fragment, type ReactElement, type ReactNode } from 'react';
+import { type ComponentProps, Fragment, type PointerEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { OpenLayer } from './open-layers.tsx';
 import { useModalElement } from './use-modal.ts';
@@ -36,13 +36,24 @@ type Props = {
   align?: 'start' | 'end';
 };
 
+const isPhone = (): boolean => window.matchMedia('(width < 44rem)').matches;
+
 /** A menu with a list of actions. On phones, the list is above the bottom bar and has the full width. */
 export function Menu({ label, hasTitle = false, items, trigger, className, align = 'end' }: Props) {
   const modal = useModalElement();
+  const [isOpen, setOpen] = useState(false);
+  const wasOpen = useRef(false);
+  const startClick = (event: PointerEvent) => {
+    wasOpen.current = isOpen;
+    if (isPhone()) event.preventDefault();
+  };
   return (
     // Not modal, because a modal menu locks scrolling with a style element, and the content security policy blocks style elements.
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger ?? <MoreButton label={label} className={className} />}</DropdownMenu.Trigger>
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
+      {/* On phones, the list can cover the button. So the list opens after the click, because otherwise the click would select an item. */}
+      <DropdownMenu.Trigger asChild onPointerDown={startClick} onClick={() => isPhone() && setOpen(!wasOpen.current)}>
+        {trigger ?? <MoreButton label={label} className={className} />}
+      </DropdownMenu.Trigger>
       {/* The dialog element already exists before the user can open the menu. */}
       <DropdownMenu.Portal container={modal?.current}>
         <DropdownMenu.Content
