@@ -215,7 +215,9 @@ describe('a run with the samples', () => {
 
   test('a run is listed among the newest runs', async () => {
     const { body } = await seller.call<ListRunsResponse>('GET', '/api/pipeline/runs');
-    expect(listRunsResponse.parse(body).items).toMatchObject([{ runId: firstRun.runId, status: 'completed', iteration: run.iteration, inputTitle: 'Rose serum' }]);
+    expect(listRunsResponse.parse(body).items).toMatchObject([
+      { runId: firstRun.runId, status: 'completed', iteration: run.iteration, inputTitle: 'Rose serum' },
+    ]);
   });
 
   test('a run is not ordered twice if the call is repeated, and another order with the same id is refused', async () => {
