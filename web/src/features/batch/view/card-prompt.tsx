@@ -53,12 +53,39 @@ const ownSize = 'peer absolute inset-x-0 px-2.5 contain-strict not-focus:opacity
 // A card shows only whole lines.
 const wholeLines = 'top-0 h-[round(down,100%,1lh)]';
 
-const looks: Record<Look, { frame: string; space: string; field: string; text: string }> = {
-  field: { frame: 'flex-1', space: 'min-h-9', field: `${ownSize} top-2 h-[round(down,100%-0.5rem,1lh)]`, text: 'top-2 bottom-0' },
-  small: { frame: 'max-h-13 min-h-9 flex-1 py-1', space: 'min-h-0', field: `${ownSize} ${wholeLines}`, text: 'inset-y-0' },
-  plain: { frame: '-mx-[0.6875rem] flex-1', space: 'min-h-0', field: `${ownSize} ${wholeLines}`, text: 'inset-y-0' },
+type LookClasses = { box: string; frame: string; space: string; field: string; text: string };
+const looks: Record<Look, LookClasses> = {
+  field: {
+    box: 'contents',
+    frame: 'relative flex-1',
+    space: 'min-h-9',
+    field: `${ownSize} top-2 h-[round(down,100%-0.5rem,1lh)]`,
+    text: 'top-2 bottom-0',
+  },
+  small: {
+    box: 'contents',
+    frame: 'relative max-h-13 min-h-9 flex-1 py-1',
+    space: 'min-h-0',
+    field: `${ownSize} ${wholeLines}`,
+    text: 'inset-y-0',
+  },
+  // With the focus, the field covers the settings and the state below, so that more of the text is visible and nothing moves.
+  plain: {
+    box: 'relative -mx-[0.6875rem] min-h-0 flex-1',
+    frame:
+      'absolute inset-x-0 top-0 h-full focus-within:-top-1.5 focus-within:z-10 focus-within:h-[calc(100%+4.625rem)] focus-within:pt-1.5 focus-within:shadow-float',
+    space: 'min-h-0',
+    field: `${ownSize} ${wholeLines}`,
+    text: 'inset-y-0',
+  },
   // The transparent border at the bottom hides the start of the next line.
-  sheet: { frame: 'flex-1', space: 'flex flex-col', field: 'min-h-9 flex-1 border-transparent border-b-13 px-2.5 pt-2', text: '' },
+  sheet: {
+    box: 'contents',
+    frame: 'relative flex-1',
+    space: 'flex flex-col',
+    field: 'min-h-9 flex-1 border-transparent border-b-13 px-2.5 pt-2',
+    text: '',
+  },
 };
 
 /**
@@ -91,43 +118,45 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
       : shownLook === 'plain'
         ? 'border-transparent focus-within:bg-surface'
         : 'border-line bg-surface';
-  const { frame, space, field, text: textPlace } = looks[shownLook];
+  const { box, frame, space, field, text: textPlace } = looks[shownLook];
   const placeholder = pendingPrompt ?? (facts.item && defaultPrompt) ?? cardPlaceholder;
   return (
-    <div
-      className={`group/prompt relative flex min-h-0 flex-col rounded-md border transition-colors focus-within:border-accent-text hover:border-line-strong ${border} ${frame}`}
-    >
-      <div className={`relative flex-1 ${space}`}>
-        <textarea
-          ref={passFocusToAncestor}
-          aria-label={t('batch.prompt')}
-          value={text}
-          rows={rows}
-          disabled={isLocked}
-          placeholder={placeholder}
-          aria-invalid={isTooLong}
-          aria-describedby={isTooLong ? countId : undefined}
-          onChange={(event) => type(event.target.value)}
-          onBlur={showStart}
-          className={`w-full resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${field}`}
-        />
-        {/* A text area cannot show an ellipsis. So this text covers the text area while another element has the focus. */}
-        {textPlace && (
-          <FittingText
-            isHidden
-            className={`pointer-events-none absolute inset-x-2.5 text-sm wrap-break-word whitespace-pre-wrap peer-focus:hidden ${text === '' ? 'text-muted' : ''} ${textPlace}`}
-          >
-            {text || placeholder}
-          </FittingText>
-        )}
-      </div>
+    <div className={box}>
       <div
-        className={`min-h-9 items-center gap-2 ps-2.5 pe-3 text-sm ${hasLargeField ? 'flex' : 'absolute end-0 bottom-0 hidden rounded-md bg-surface group-focus-within/prompt:flex'}`}
+        className={`group/prompt flex min-h-0 flex-col rounded-md border transition-colors focus-within:border-accent-text hover:border-line-strong ${border} ${frame}`}
       >
-        <span id={countId} className={`me-auto min-w-0 truncate ${isTooLong ? 'font-semibold text-danger' : 'text-muted'}`}>
-          {note}
-        </span>
-        <CardAiWrite facts={facts} />
+        <div className={`relative flex-1 ${space}`}>
+          <textarea
+            ref={passFocusToAncestor}
+            aria-label={t('batch.prompt')}
+            value={text}
+            rows={rows}
+            disabled={isLocked}
+            placeholder={placeholder}
+            aria-invalid={isTooLong}
+            aria-describedby={isTooLong ? countId : undefined}
+            onChange={(event) => type(event.target.value)}
+            onBlur={showStart}
+            className={`w-full resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${field}`}
+          />
+          {/* A text area cannot show an ellipsis. So this text covers the text area while another element has the focus. */}
+          {textPlace && (
+            <FittingText
+              isHidden
+              className={`pointer-events-none absolute inset-x-2.5 text-sm wrap-break-word whitespace-pre-wrap peer-focus:hidden ${text === '' ? 'text-muted' : ''} ${textPlace}`}
+            >
+              {text || placeholder}
+            </FittingText>
+          )}
+        </div>
+        <div
+          className={`min-h-9 items-center gap-2 ps-2.5 pe-3 text-sm ${hasLargeField ? 'flex' : `hidden group-focus-within/prompt:flex ${shownLook === 'small' ? 'absolute end-0 bottom-0 rounded-md bg-surface' : ''}`}`}
+        >
+          <span id={countId} className={`me-auto min-w-0 truncate ${isTooLong ? 'font-semibold text-danger' : 'text-muted'}`}>
+            {note}
+          </span>
+          <CardAiWrite facts={facts} />
+        </div>
       </div>
     </div>
   );
