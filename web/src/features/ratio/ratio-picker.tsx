@@ -81,7 +81,7 @@ export function RatioPicker(props: Props) {
                   key={ratio}
                   value={ratio}
                   disabled={!isOffered}
-                  className="flex min-h-10 touch:min-h-11 w-full items-center gap-2.5 rounded-sm px-2.5 text-start transition-colors enabled:hover:bg-sand disabled:text-muted disabled:opacity-60"
+                  className="flex min-h-10 touch:min-h-11 w-full items-center gap-2.5 rounded-sm px-2.5 text-start transition-colors enabled:hover:bg-sand disabled:text-muted"
                 >
                   <RatioIcon ratio={ratio} className="size-6 text-muted" />
                   <span className="money">{isPhotoRatio ? t('ratio.as_photo', { ratio }) : ratio}</span>

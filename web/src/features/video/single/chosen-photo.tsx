@@ -8,7 +8,7 @@ import { uploadText } from '#web/features/upload/upload-text.ts';
 import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
 import { PhotoFrame } from '../photo-frame.tsx';
 import { cardOfSingle } from '../single.ts';
-import { editCard } from '../single-actions.ts';
+import { chooseModel, editCard } from '../single-actions.ts';
 import { singleVideo } from '../single-tool.ts';
 import { FrameNote } from './frame-notes.tsx';
 import { PhotoActions } from './photo-actions.tsx';
@@ -44,6 +44,7 @@ export function ChosenPhoto() {
           value={card.aspectRatio}
           onChange={(aspectRatio) => editCard({ aspectRatio })}
           model={card.model}
+          onModel={chooseModel}
           photo={card.photo}
           disabled={disabled}
         />

@@ -79,6 +79,22 @@ describe('the form', () => {
     expect(screen.queryByRole('button', { name: 'Choose a photo' })).toBeNull();
   });
 
+  test('a model with two ratios disables the other ratios with a visible reason, and offers the model for any ratio', async () => {
+    show({ card: { photo, model: 'veo3-fast' }, draft: { model: 'veo3-fast' } });
+    render(<SingleForm />, { wrapper: InApp });
+    const square = screen.getByRole('radio', { name: /^1:1/ });
+    const other = screen.getByRole('button', { name: 'Custom ratio' });
+    for (const control of [square, other]) {
+      expect(control).toHaveProperty('disabled', true);
+      const reason = document.getElementById(control.getAttribute('aria-describedby') ?? '');
+      expect(reason?.textContent).toBe('Veo 3.1 fast supports 9:16 and 16:9 only. Veo 3.1 supports any ratio.');
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'Use Veo 3.1' }));
+    expect(store.getState().draft.model).toBe('veo3');
+    expect(square).toHaveProperty('disabled', false);
+    expect(screen.queryByText(/supports 9:16 and 16:9 only/)).toBeNull();
+  });
+
   test('the form changes the prompt and the settings of the card', () => {
     show({ card: { photo } });
     render(<SingleForm />, { wrapper: InApp });
