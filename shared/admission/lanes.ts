@@ -48,6 +48,15 @@ const imageLanes = {
   'GPT-Image-1': 'openai#GPT-Image-1',
 } as const satisfies Record<ImageModelId, LaneName>;
 
+/**
+ * Returns the usual duration of a video of a model at its slowest vendor, or undefined for an unknown model. The page shows this value until
+ * it has measured real durations.
+ */
+export function usualVideoSeconds(model: string): number | undefined {
+  const seconds = laneNames.filter((name) => name.endsWith(`#${model}`)).map((name) => lanes[name].typicalSeconds);
+  return seconds.length > 0 ? Math.max(...seconds) : undefined;
+}
+
 export const videoLane = (vendor: VideoVendorName, model: VideoModelId): LaneName => `${vendor}#${model}`;
 export const imageLane = (model: ImageModelId): LaneName => imageLanes[model];
 export const editLane = (mode: 'remove-background' | 'image-editing'): LaneName => `photoroom#${mode}`;

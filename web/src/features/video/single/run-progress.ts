@@ -1,4 +1,5 @@
 /** The progress of a video on the page. The models report no progress, so the page estimates it from the elapsed time. */
+import { usualVideoSeconds } from '#shared/admission/lanes.ts';
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { hasEnded, hasOpenItems } from '#shared/batch/batch.ts';
 import type { MeasuredDuration } from '#web/features/batch/cards/durations.ts';
@@ -9,11 +10,8 @@ const startShare = 0.02;
 const usualShare = 0.8;
 const waitingShareMax = 0.95;
 
-/** The assumed duration until this browser has measured a video of the model. Only the progress line uses this duration. */
-const assumedMs = 90_000;
-
 /** Returns the progress of a video that is being made. It grows evenly during the usual time, and then more and more slowly. */
-export function shareAfter(passedMs: number, usualMs: number = assumedMs): number {
+export function shareAfter(passedMs: number, usualMs: number): number {
   const times = Math.max(0, passedMs) / usualMs;
   if (times <= 1) return startShare + (usualShare - startShare) * times;
   return waitingShareMax - (waitingShareMax - usualShare) * Math.exp(1 - times);
@@ -23,7 +21,8 @@ export function shareAfter(passedMs: number, usualMs: number = assumedMs): numbe
 export function shareOf(item: VideoBatchItem | undefined, durations: readonly MeasuredDuration[], nowMs: number): number {
   if (item && hasEnded(item.status)) return 1;
   const passedMs = nowMs - Date.parse(item?.startedAt ?? '');
-  return item && !Number.isNaN(passedMs) ? shareAfter(passedMs, medianDurationMs(item.model, [], durations)) : startShare;
+  const usualMs = item && (medianDurationMs(item.model, [], durations) ?? (usualVideoSeconds(item.model) ?? 0) * 1_000);
+  return usualMs && !Number.isNaN(passedMs) ? shareAfter(passedMs, usualMs) : startShare;
 }
 
 /** Returns the progress of all running batches: the lowest progress of their videos. */

@@ -212,7 +212,10 @@ describe('the results', () => {
   ])('the results show the current step of a video that is being made: %#', (framing, text) => {
     show({ draft: resultsTab, batches: [{ status: 'generating', startedAt: new Date(Date.now() - 5_500).toISOString(), framing }] });
     render(<TabsPanel />, { wrapper: InApp });
-    expect(screen.getByRole('group', { name: 'Video 1' }).textContent).toContain(text);
+    const stage = screen.getByRole('group', { name: 'Video 1' });
+    expect(stage.textContent).toContain(text);
+    // Only the bar shows the elapsed time.
+    expect(stage.textContent).not.toMatch(/\d:\d\d/);
   });
 
   test('the results show a late video as a delivered video that is not charged', () => {
@@ -418,6 +421,16 @@ describe('the bar', () => {
     expect(bar().textContent).toContain('2 ready · 1 failed, not charged · $4.00 paid');
     expect(within(bar()).getByRole('button', { name: 'Start new' })).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  test('the bar shows the usual duration of the model until this browser has measured a video of the model', () => {
+    const durations = [{ id: 'a/single', model: 'veo3', ms: 40_000 }];
+    show({ batches: [{ status: 'generating' }] });
+    const { rerender } = render(<RunBar />, { wrapper: InApp });
+    expect(bar().textContent).toMatch(/\d:\d\d elapsed · usually about 2 min/);
+    act(() => store.setState({ durations }));
+    rerender(<RunBar />);
+    expect(bar().textContent).not.toContain('usually');
   });
 
   test('counts cancelled videos and failed videos separately', () => {

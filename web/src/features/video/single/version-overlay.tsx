@@ -2,8 +2,6 @@ import { Ban, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureKey } from '#web/features/batch/cards/failure.ts';
-import { useServerNow } from '#web/lib/clock.ts';
-import { elapsedTime } from '#web/lib/time.ts';
 import { WorkRing, WorkVeil } from '#web/ui/work-cover.tsx';
 import type { ShownVideo } from '../run.ts';
 import { useSendingText } from './use-sending-text.ts';
@@ -37,18 +35,13 @@ export function VersionOverlay({ version }: { version: Version }) {
 
 type WorkProps = { item: ShownVideo | undefined; text: string; hasStep: boolean };
 
-/** A ring, the state with the elapsed time, and the current step. This is a separate component, because it renders every second. */
+/** A ring, the state, and the current step. The bar shows the elapsed time. */
 function WorkOverlay({ item, text, hasStep }: WorkProps) {
-  const now = useServerNow();
-  const startedAt = hasStep ? item?.startedAt : undefined;
   return (
     <Overlay veil={<WorkVeil />}>
       <WorkRing />
-      <span className="money rounded-lg bg-media/75 px-4 py-2">
-        <span className="block font-semibold">
-          {text}
-          {startedAt && ` · ${elapsedTime(now - Date.parse(startedAt))}`}
-        </span>
+      <span className="rounded-lg bg-media/75 px-4 py-2">
+        <span className="block font-semibold">{text}</span>
         {item && hasStep && (
           <span className="block text-sm">
             <Step item={item} />
