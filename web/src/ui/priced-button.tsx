@@ -25,7 +25,7 @@ export const PricedButton = ({ icon, label, labelClass = '', price, about, obsta
     >
       {icon}
       <span className={labelClass}>{label}</span>
-      <span className={`money border-s border-line ps-1.5 ${obstacle === undefined ? 'text-brass' : 'font-normal'}`}>{price}</span>
+      <span className={`money border-s border-current/35 ps-1.5 ${obstacle === undefined ? '' : 'font-normal'}`}>{price}</span>
       {about !== undefined && <span className="sr-only">: {about}</span>}
       {obstacle !== undefined && <span className="sr-only">. {obstacle}</span>}
     </Button>

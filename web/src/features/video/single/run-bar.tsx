@@ -78,7 +78,7 @@ function useShownResult(): ShownVideo | undefined {
 function RunButton() {
   const { t } = useTranslation();
   const running = useSingle(isRunning);
-  const isMain = useMainAction() === 'run';
+  const mainAction = useMainAction();
   const isLoaded = useSingle(({ restored, loadingRuns }) => restored && !loadingRuns);
   const missing = useSingle(({ draft }) => missingInputOf(cardOfSingle(draft)));
   const total = useSingle(({ draft }) => videoOrderRules.quote([cardOfSingle(draft)]));
@@ -86,6 +86,7 @@ function RunButton() {
   const profile = useProfile();
   const available = profile && balancesOf(profile).available;
   const isReady = !running && isLoaded && missing === undefined;
+  const isMain = mainAction === 'run' || mainAction === 'run_changes';
   const isBalanceTooLow = available !== undefined && lacksCredits('video', available, total);
   const hint = running
     ? t('single.locked_run')
@@ -97,7 +98,8 @@ function RunButton() {
   return (
     <>
       {isReady && (
-        <p className="flex items-center gap-3 max-tablet:hidden">
+        // A Run button that is not the main button contains the price, so that the bar has no second strong element.
+        <p className={isMain ? 'flex items-center gap-3 max-tablet:hidden' : 'hidden'}>
           <span id="run-price">
             <PriceTag>{t('video.quote', { count: 1, total: dollars(total) })}</PriceTag>
           </span>
@@ -118,14 +120,27 @@ function RunButton() {
           onClick={() => isReady && orderNewVersion()}
         >
           {running ? <Spinner className="size-4 text-brass" /> : <Play aria-hidden className="size-4" />}
-          {running ? t('batch.generating') : t('single.run')}
+          {running ? t('batch.generating') : mainAction === 'run_changes' ? <RunChanges /> : t('single.run')}
           {isReady && (
-            <span aria-hidden className="contents tablet:hidden">
+            <span aria-hidden className={isMain ? 'contents tablet:hidden' : 'contents'}>
               <ButtonPrice>{dollars(total)}</ButtonPrice>
             </span>
           )}
         </Button>
       </Tooltip>
+    </>
+  );
+}
+
+/** The text of the button if the form has changed since the last run. On phones, the button has space only for the short text. */
+function RunChanges() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className="max-tablet:sr-only">{t('single.run_changes')}</span>
+      <span aria-hidden className="tablet:hidden">
+        {t('single.run')}
+      </span>
     </>
   );
 }

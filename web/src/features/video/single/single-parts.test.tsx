@@ -267,7 +267,12 @@ describe('the filled button', () => {
     [...document.querySelectorAll('a, button')]
       .filter((one) => one.className.split(' ').includes('bg-accent') && one.getAttribute('aria-disabled') !== 'true')
       // The download exists twice: beside the video, and for phones in the bar.
-      .map((one) => one.getAttribute('aria-label') ?? one.textContent.replace(/\$.*/, ''));
+      .map((one) => one.getAttribute('aria-label') ?? visibleText(one).replace(/\$.*/, ''));
+  const visibleText = (control: Element): string => {
+    const copy = control.cloneNode(true) as Element;
+    for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove();
+    return copy.textContent;
+  };
   const refused = { ...failedItem, photoUrl: '/bag.jpg' };
   const stopped = { status: 'failed', error: { code: 'VendorTimeout', message: 'late' }, photoUrl: '/bag.jpg' } as const;
   const ordered = { photo, prompt: 'p' };
@@ -275,7 +280,7 @@ describe('the filled button', () => {
 
   test.each([
     ['saves the video of the form', completedItem, ordered, ['Download video: bag.jpg', 'Download video: bag.jpg']],
-    ['runs a changed form', completedItem, { ...ordered, prompt: 'Sway' }, ['Run']],
+    ['runs a changed form', completedItem, { ...ordered, prompt: 'Sway' }, ['Run with changes']],
     ['repeats a video after a temporary failure', stopped, ordered, ['Retry Video 1']],
     ['runs the form after a refusal', refused, ordered, ['Run']],
   ])('the filled button %s', (_, item, card, names) => {
@@ -290,24 +295,37 @@ describe('the filled button', () => {
     expect(filled()).toEqual(names);
   });
 
-  test.each(['p', 'Sway'])('is beside Redo and Use these settings, and the last tile orders one more video: prompt %s', (prompt) => {
+  test.each([
+    ['only Run orders one more video if the form has the settings of the shown video', 'p', ['Run']],
+    ['Redo orders the settings of the shown video, and Run orders a changed form', 'Sway', ['Redo Video 1', 'Run with changes']],
+  ])('%s', (_, prompt, names) => {
     show({ draft, card: { ...ordered, prompt }, batches: [{ ...completedItem, prompt: 'p', photoUrl: '/bag.jpg' }] });
-    render(<TabsPanel />, { wrapper: InApp });
-    expect(screen.getByRole('button', { name: 'Redo Video 1 $2.00' })).toBeTruthy();
+    render(
+      <>
+        <TabsPanel />
+        <RunBar />
+      </>,
+      { wrapper: InApp },
+    );
+    const paid = screen.getAllByRole('button').filter((one) => one.textContent.includes('$'));
+    expect(paid.map((one) => visibleText(one).replace(/\$.*/, ''))).toEqual(names);
     expect(screen.getByRole('button', { name: 'Use these settings' })).toBeTruthy();
-    const items = within(screen.getByRole('list', { name: 'Versions' })).getAllByRole('listitem');
-    expect(items.at(-1)?.textContent).toBe('again $2.00');
   });
 
-  test('has no button for one more video beside it if a photo is missing, or while a video is being made', () => {
-    show({ draft, card: ordered, batches: [completedItem, { status: 'generating' }] });
+  test('saves a shown video with other settings if a newer video has the settings of the form', () => {
+    const photoOf = { 'run-1': 'bag', 'run-2': 'bag' };
+    const older = { ...completedItem, prompt: 'older', photoUrl: '/bag.jpg' };
+    show({ draft: { ...draft, photoOf }, card: ordered, batches: [older, { ...completedItem, prompt: 'p' }] });
     singleView.setState({ shownId: 'run-1' });
-    const { unmount } = render(<TabsPanel />, { wrapper: InApp });
-    expect(screen.queryByRole('button', { name: /^again/ })).toBeNull();
-    unmount();
+    render(<TabsPanel />, { wrapper: InApp });
+    expect(filled()).toEqual(['Download video: bag.jpg']);
+    expect(screen.getByRole('button', { name: 'Redo Video 1 $2.00' })).toBeTruthy();
+  });
+
+  test('is not beside Redo if the photo of the video is missing', () => {
     show({ draft: { tab: 'results' }, batches: [{ ...completedItem, photoUrl: undefined }] });
     render(<TabsPanel />, { wrapper: InApp });
-    expect(screen.queryByRole('button', { name: /^(again|Redo)/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Redo/ })).toBeNull();
   });
 });
 

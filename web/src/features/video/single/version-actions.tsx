@@ -11,7 +11,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx';
 import { type ShownVideo, videoOrderRules } from '../run.ts';
 import { cardOfSingle } from '../single.ts';
 import { copySettings, removeResult } from '../single-actions.ts';
-import { hasInputOf, useMainAction } from './main-action.ts';
+import { hasInputOf, isFormOf, useMainAction } from './main-action.ts';
 import { repeatVersion, repeatWithForm } from './orders.ts';
 import { useSingle } from './use-single.ts';
 import { useVersion, type Version } from './use-version.ts';
@@ -60,15 +60,19 @@ export function DownloadLink({ item, url, isMain, className = '' }: DownloadProp
 }
 
 /** Whether a version can be ordered again. This needs the photo of the version. */
-export const isRepeatable = ({ item, card, state }: Version): boolean =>
+const isRepeatable = ({ item, card, state }: Version): boolean =>
   item !== undefined && (state === 'failed' || item.photoUrl !== undefined || card.photo?.file !== undefined);
 
-/** Orders a version again. The button shows the price. */
+/**
+ * Orders a version again. The button shows the price. A delivered version has this button only if the form is different, because otherwise
+ * Run does the same (docs/spec.md 6.3).
+ */
 function RepeatButton({ version, name, isMain }: Props & { isMain: boolean }) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);
   const { item, card, state } = version;
-  if (!item || !isRepeatable(version)) return null;
+  const isOfForm = useSingle(({ draft }) => item !== undefined && videoOrderRules.isEligible(cardOfSingle(draft)) && isFormOf(draft, item));
+  if (!item || !isRepeatable(version) || (state === 'ready' && isOfForm)) return null;
   return (
     <Button kind={isMain ? 'primary' : 'secondary'} aria-disabled={locked} onClick={() => !locked && repeatVersion(item)}>
       <RefreshCw aria-hidden className="size-4" />

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { scrollInside } from '#web/ui/scroll-inside.ts';
-import { AgainTile } from './again-tile.tsx';
 import { numberOf } from './selectors.ts';
 import { VersionTile } from './version-tile.tsx';
 
@@ -24,10 +23,7 @@ const phoneClasses = {
   },
 };
 
-/**
- * All versions in one row of five columns, the newest first (docs/spec.md 6.3). The last tile orders the shown version again. More
- * versions scroll sideways.
- */
+/** All versions in one row of five columns, the newest first (docs/spec.md 6.3). More versions scroll sideways. */
 export function VersionStrip({ ids, shownId, isWide }: Props) {
   const { t } = useTranslation();
   const { box, list } = phoneClasses[isWide ? 'wide' : 'high'];
@@ -45,7 +41,6 @@ export function VersionStrip({ ids, shownId, isWide }: Props) {
             <VersionTile id={id} number={numberOf(ids, id)} isShown={id === shownId} />
           </li>
         ))}
-        {shownId !== undefined && <AgainTile id={shownId} />}
       </ul>
     </div>
   );
