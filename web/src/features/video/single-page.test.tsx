@@ -17,7 +17,7 @@ test('the page renders in Node, with all texts for a visitor', () => {
     'Platform optimized',
     'AI powered',
     'Veo 3.1 (recommended)',
-    '$0.25 per second audio off, $0.45 audio on',
+    '$0.25 per second audio\u00a0off, $0.45 audio\u00a0on',
     'Choose a photo',
     'Aspect ratio',
     'Duration',

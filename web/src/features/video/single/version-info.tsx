@@ -67,7 +67,15 @@ function Facts({ card, isWide }: { card: Card; isWide: boolean }) {
       </div>
       <div className={group}>
         <dt className="text-muted">{t('single.settings')}</dt>
-        <dd className="money">{settings}</dd>
+        <dd className="money">
+          {/* A line break is possible only between two settings. */}
+          {settings.split(' · ').map((setting, index) => (
+            <span key={setting}>
+              {index > 0 && ' · '}
+              <span className="whitespace-nowrap">{setting}</span>
+            </span>
+          ))}
+        </dd>
       </div>
     </dl>
   );
