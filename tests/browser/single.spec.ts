@@ -356,13 +356,14 @@ test('the page shows before the order which parts of the frame are added to the 
   await page.goto(path);
   await choosePhoto(page);
   const form = page.getByRole('region', { name: 'Your video', exact: true });
-  await expect(page.getByRole('heading', { name: 'The frame at 9:16' })).toBeVisible();
+  await expect(form.getByRole('figure', { name: 'The frame at 9:16' })).toBeVisible();
   await expect(form).toContainText('The whole photo fills the frame.');
   await form.getByRole('group', { name: 'Aspect ratio' }).getByRole('radio', { name: /^16:9/ }).check();
-  await expect(page.getByRole('heading', { name: 'The frame at 16:9' })).toBeVisible();
-  await expect(form).toContainText(/\d+% filled in, left and right/);
-  await expect(page.getByText(/^Your whole photo stays in the 16:9 video; \d+% is added left and right\.$/)).toBeVisible();
-  await expect(page.getByRole('tabpanel')).toContainText('1 video · $2.00');
+  await expect(form.getByRole('figure', { name: 'The frame at 16:9' })).toBeVisible();
+  await expect(form.getByText(/\d+% filled in, left and right/)).toHaveAttribute(
+    'title',
+    /^Your whole photo stays in the 16:9 video; \d+% is added left and right\./,
+  );
   await expect(actionBar(page)).toContainText('Write a prompt, or use one of the samples.');
 });
 
@@ -403,8 +404,8 @@ test('one click generates another version of a video', async ({ page, cloud }) =
   await run(page).click();
   await expect(tile(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
   await prompt(page).fill('It changes');
-  await page.getByRole('button', { name: 'Show Video 1' }).click();
   await expect(run(page)).toHaveAccessibleName('Run with changes');
+  await page.getByRole('button', { name: 'Show Video 1' }).click();
   await redo.click();
   await expect(tile(page, 3)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(balance(page)).toContainText('$1.40');
@@ -495,6 +496,11 @@ test('on a phone, the bar is not higher than 72 px, and the result is above the 
   await measure();
   // The bar also has a border of one pixel.
   for (const height of heights) expect(height).toBeLessThanOrEqual(73);
+  // The result is as large as the width of the page allows, up to 60 percent of the height of the window.
+  const result = await player(page, 1).boundingBox();
+  expect(result?.height).toBeGreaterThan(0.55 * 740);
+  const version = await tile(page, 1).boundingBox();
+  expect(version?.y).toBeGreaterThan((result?.y ?? 0) + (result?.height ?? 0));
   const top = async (name: string) =>
     (await page.getByRole(name === 'Your video' ? 'region' : 'tablist', { name, exact: true }).boundingBox())?.y ?? 0;
   expect(await top('Samples and results')).toBeLessThan(await top('Your video'));

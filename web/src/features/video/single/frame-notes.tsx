@@ -3,42 +3,21 @@ import { Hatch } from '#web/ui/photo-fill.tsx';
 import type { Card } from '../cards.ts';
 import { frameNote, planOf } from '../frame-note.ts';
 
-/** Describes in a sentence how the photo is changed to fit the frame. The seller can read this text before the payment. */
-export function FrameSentence({ card }: { card: Card }) {
-  const { t } = useTranslation();
-  const plan = planOf(card);
-  if (!plan) return null;
-  const { added, crop } = frameNote(plan);
-  const ratio = card.aspectRatio;
-  return (
-    <div className="space-y-2 text-pretty text-muted">
-      {/* The crop removes only added parts, so only the tooltip describes the crop. */}
-      <p title={crop && t('video.frame.cut', { ...crop, ratio })}>
-        {added ? t(`video.frame.added_${added.direction}`, { percent: added.percent, ratio }) : t('video.frame.fills')}
-      </p>
-      {added && (
-        <p className="flex items-center gap-2 text-sm">
-          <Fill fill={added.fill} />
-          {t(`video.frame.${added.fill}`)}
-        </p>
-      )}
-    </div>
-  );
-}
-
 /** Describes in a few words how much of the frame is added, and warns if the photo fills only a small part of the frame. */
 export function FrameNote({ card }: { card: Card }) {
   const { t } = useTranslation();
   const plan = planOf(card);
   if (!plan) return null;
-  const { added, smallPhotoPercent } = frameNote(plan);
+  const { added, crop, smallPhotoPercent } = frameNote(plan);
   const ratio = card.aspectRatio;
+  // The crop removes only added parts, so only the tooltip describes the crop.
+  const details = [
+    added && t(`video.frame.added_${added.direction}`, { percent: added.percent, ratio }),
+    crop && t('video.frame.cut', { ...crop, ratio }),
+  ].filter(Boolean);
   return (
     <div className="space-y-1 text-sm text-pretty text-muted">
-      <p
-        className="flex items-baseline gap-2"
-        title={added && t(`video.frame.added_${added.direction}`, { percent: added.percent, ratio })}
-      >
+      <p className="flex items-baseline gap-2" title={details.join(' ')}>
         {added && <Fill fill={added.fill} />}
         {added ? t(`bench.frame.${added.fill}_${added.direction}`, { percent: added.percent }) : t('video.frame.fills')}
       </p>

@@ -2,13 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { animationStyle, type StyleId } from '#shared/video/styles.ts';
 import { UploadChip } from '#web/features/upload/upload-chip.tsx';
-import { dollars } from '#web/lib/money.ts';
-import { PriceTag } from '#web/ui/price-tag.tsx';
 import { isWide } from '#web/ui/ratio.ts';
 import { PhotoFrame } from '../photo-frame.tsx';
-import { videoOrderRules } from '../run.ts';
 import { cardOfSingle } from '../single.ts';
-import { FrameSentence } from './frame-notes.tsx';
 import { PromptLine } from './samples.tsx';
 import { sharpSrcOf } from './sharp-src.ts';
 import { Stage, stageColumns, stagePictureClass } from './stage.tsx';
@@ -17,8 +13,8 @@ import { useSingle } from './use-single.ts';
 import { VersionStrip } from './version-strip.tsx';
 
 /**
- * Before a photo has a video, the large display area shows the photo in the shape of the video. A prompt and the earlier versions are
- * beside it.
+ * Before a photo has a video, the large display area shows the photo in the shape of the video. The sample prompts and the earlier versions
+ * are beside it. The form shows the ratio and the added area, and the bar shows the price.
  */
 export function PhotoOnStage({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
@@ -30,11 +26,11 @@ export function PhotoOnStage({ ids }: { ids: readonly string[] }) {
   const { photo, aspectRatio } = card;
   if (!photo) return null;
   const isWideFrame = isWide(aspectRatio);
+  // A wide photo is above two columns: the sample prompts, and the versions or the chosen prompt.
+  const isPromptBelow = isWideFrame && ids.length > 0;
   return (
-    <div
-      className={`${stageColumns} @max-[35rem]:grid-cols-[minmax(0,1fr)_auto] ${isWideFrame ? '@min-[35rem]:grid-rows-[1fr_auto]' : '@min-[35rem]:grid-rows-[auto_1fr_auto]'}`}
-    >
-      <Stage isWide={isWideFrame}>
+    <div className={`${stageColumns} ${isWideFrame ? '@min-[35rem]:grid-rows-[1fr_auto]' : '@min-[35rem]:grid-rows-[auto_1fr_auto]'}`}>
+      <Stage ratio={aspectRatio}>
         <PhotoFrame
           card={card}
           src={sharpSrcOf(photo)}
@@ -46,23 +42,23 @@ export function PhotoOnStage({ ids }: { ids: readonly string[] }) {
           <UploadChip upload={upload} title={photo.title} />
         </PhotoFrame>
       </Stage>
-      <div className="flex min-w-0 flex-col gap-3.5 p-4 low:gap-3 low:pb-3 @max-[35rem]:order-1 @max-[35rem]:col-span-2 @min-[35rem]:p-5">
-        <h2 className="text-3xl font-semibold low:text-2xl">{t('video.frame.title', { ratio: aspectRatio })}</h2>
-        <FrameSentence card={card} />
-        <p>
-          <PriceTag>{t('video.quote', { count: 1, total: dollars(videoOrderRules.quote([card])) })}</PriceTag>
-        </p>
-        {style && <PromptLine style={style} />}
+      <div className="min-w-0 pt-4 @max-[35rem]:order-1 @min-[35rem]:pt-5 low:pt-4">
+        <StyleStrip
+          chosen={styleId}
+          onChoose={setStyleId}
+          label={t('single.prompts')}
+          isHeading
+          isList={!isWideFrame && ids.length === 0}
+        />
       </div>
-      {ids.length > 0 ? (
-        <VersionStrip ids={ids} isWide={isWideFrame} />
-      ) : (
+      {style && (
         <div
-          className={`min-w-0 @max-[35rem]:order-1 @max-[35rem]:col-span-2 ${isWideFrame ? '@min-[35rem]:pt-5' : '@min-[35rem]:col-start-2 @min-[35rem]:row-start-3'}`}
+          className={`grid content-start px-4 pb-4 @max-[35rem]:order-1 @min-[35rem]:px-5 ${isWideFrame ? '@min-[35rem]:pt-5 low:pt-4' : ''} ${isPromptBelow ? '@min-[35rem]:order-1 @min-[35rem]:col-span-2' : ''}`}
         >
-          <StyleStrip chosen={styleId} onChoose={setStyleId} label={t('single.prompts')} />
+          <PromptLine style={style} />
         </div>
       )}
+      {ids.length > 0 && <VersionStrip ids={ids} isWide={isWideFrame} />}
     </div>
   );
 }

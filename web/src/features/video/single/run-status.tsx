@@ -21,7 +21,6 @@ export function RunStatus() {
   const { t } = useTranslation();
   const isLoaded = useSingle(({ restored, loadingRuns }) => restored && !loadingRuns);
   const hasResults = useSingle(({ batches }) => batches.length > 0);
-  const ratio = useSingle(({ draft }) => cardOfSingle(draft).aspectRatio);
 
   if (running && !upload) return <RunningStatus />;
   if (upload)
@@ -44,7 +43,7 @@ export function RunStatus() {
     );
   if (!isLoaded) return null;
   if (hasResults) return <TwoLines title={<Sums />} />;
-  return <TwoLines title={t('single.ready_to_run')}>{t('single.ready_detail', { ratio })}</TwoLines>;
+  return <TwoLines title={t('single.ready_to_run')} />;
 }
 
 /** Shows a line and a smaller line below it. The smaller line is hidden on phones. */

@@ -24,10 +24,10 @@ export function Samples() {
       <div className="flex min-w-0 flex-col gap-3.5 p-4 low:gap-3 low:pb-3 @min-[35rem]:p-5">
         <div className="flex items-start justify-between gap-4">
           <div className="min-w-0">
-            <h2 className="text-3xl font-semibold">{name}</h2>
-            <p className="mt-1.5 text-muted">{t(style.descriptionKey)}</p>
+            <h2 className="text-3xl font-semibold low:text-2xl">{name}</h2>
+            <p className="mt-1.5 text-muted low:mt-1 low:text-sm">{t(style.descriptionKey)}</p>
           </div>
-          <figure className="w-20 shrink-0 lg:w-16">
+          <figure className="w-20 shrink-0 lg:w-16 low:w-14">
             <img
               src={style.smallImageExample}
               alt={t('single.sample_photo', { name })}
@@ -36,7 +36,7 @@ export function Samples() {
               loading="lazy"
               className="pane h-auto w-full bg-sand"
             />
-            <figcaption className="mt-1 text-xs text-muted">{t('single.made_from')}</figcaption>
+            <figcaption className="mt-1 text-xs text-muted low:sr-only">{t('single.made_from')}</figcaption>
           </figure>
         </div>
         <PromptLine style={style} />
@@ -66,9 +66,7 @@ export function PromptLine({ style }: { style: AnimationStyle }) {
         <Copy aria-hidden className="size-4 shrink-0" />
         {t('single.use_prompt')}
       </span>
-      <span className="mt-1.5 line-clamp-9 text-sm text-pretty lg:[@media(54rem<=height<60rem)]:line-clamp-5 low:line-clamp-4">
-        {prompt}
-      </span>
+      <span className="mt-1.5 block text-sm text-pretty low:text-xs">{prompt}</span>
     </button>
   );
 }

@@ -62,7 +62,7 @@ function TabButton({ value }: { value: SingleTab }) {
   const { t } = useTranslation();
   const count = useSingle(({ batches }) => batches.length);
   const label =
-    value === 'samples' ? t('single.tab_samples') : count > 0 ? t('single.tab_results_count', { count }) : t('single.tab_results');
+    value === 'samples' ? t('single.tab_samples') : count > 1 ? t('single.tab_results_count', { count }) : t('single.tab_results');
   return (
     <Tabs.Trigger
       value={value}

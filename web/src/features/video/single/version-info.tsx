@@ -18,7 +18,7 @@ export function VersionInfo({ id, number, isNewest, isWide }: Props) {
   return (
     <section
       aria-label={name}
-      className={`flex min-w-0 flex-col gap-3.5 p-4 pb-0 @max-[35rem]:order-1 @max-[35rem]:col-span-2 @min-[35rem]:px-5 @min-[35rem]:pt-5 low:gap-2.5 low:pt-4 ${isWide ? '@min-[35rem]:row-span-2 @min-[35rem]:pb-5 low:pb-4' : ''}`}
+      className={`flex min-w-0 flex-col gap-3.5 p-4 pb-0 @max-[35rem]:order-1 @min-[35rem]:px-5 @min-[35rem]:pt-5 low:gap-2.5 low:pt-4 ${isWide ? '@min-[35rem]:row-span-2 @min-[35rem]:pb-5 low:pb-4' : ''}`}
     >
       <div>
         <h2 className="flex items-center gap-2.5 text-3xl font-semibold low:text-2xl">

@@ -27,7 +27,7 @@ export function VersionTile({ id, number, isShown }: Props) {
           aria-label={t('single.show', { tile: name })}
           aria-current={isShown}
           onClick={() => showVersion(id)}
-          className="pane grid aspect-9/16 w-full place-items-center overflow-hidden bg-media aria-[current=true]:outline-2 aria-[current=true]:outline-offset-2 aria-[current=true]:outline-accent-text low:aspect-3/4"
+          className="pane grid aspect-9/16 w-full place-items-center overflow-hidden bg-media aria-[current=true]:outline-2 aria-[current=true]:outline-offset-2 aria-[current=true]:outline-accent-text @max-[35rem]:aspect-3/4 low:aspect-3/4"
         >
           {src !== undefined && (
             <img

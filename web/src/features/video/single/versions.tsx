@@ -38,14 +38,15 @@ export function Versions() {
   return <ShownVersion ids={ids} id={shownId} number={number} />;
 }
 
-const moreClass = 'px-4 pt-1 pb-4 @max-[35rem]:order-1 @max-[35rem]:col-span-2 @min-[35rem]:self-end @min-[35rem]:px-5 @min-[35rem]:pb-2';
+const moreClass = 'px-4 pt-1 pb-4 @max-[35rem]:order-1 @min-[35rem]:self-end @min-[35rem]:px-5 @min-[35rem]:pb-2';
 
 type ShownProps = { ids: readonly string[]; id: string; number: number };
 
 function ShownVersion({ ids, id: shownId, number }: ShownProps) {
   const { t } = useTranslation();
   const stage = useRef<HTMLDivElement>(null);
-  const isWideFrame = isWide(useVersion(shownId).card.aspectRatio);
+  const { aspectRatio } = useVersion(shownId).card;
+  const isWideFrame = isWide(aspectRatio);
   const handleKey = (event: KeyboardEvent) => {
     const command = commandOf(event.nativeEvent, false);
     if (!command) return;
@@ -61,12 +62,12 @@ function ShownVersion({ ids, id: shownId, number }: ShownProps) {
     // When a version is removed, its buttons disappear, so this element receives the focus.
     <div
       tabIndex={-1}
-      className={`${stageColumns} outline-none @max-[35rem]:grid-cols-[minmax(0,1fr)_auto] ${isWideFrame ? '@min-[35rem]:grid-rows-[1fr_auto_auto]' : '@min-[35rem]:grid-rows-[auto_1fr_auto]'}`}
+      className={`${stageColumns} outline-none ${isWideFrame ? '@min-[35rem]:grid-rows-[1fr_auto_auto]' : '@min-[35rem]:grid-rows-[auto_1fr_auto]'}`}
     >
-      <Stage ref={stage} role="group" aria-label={t('single.tile', { number })} tabIndex={-1} onKeyDown={handleKey} isWide={isWideFrame}>
+      <Stage ref={stage} role="group" aria-label={t('single.tile', { number })} tabIndex={-1} onKeyDown={handleKey} ratio={aspectRatio}>
         <VersionPicture key={shownId} id={shownId} number={number} stage={stage} />
       </Stage>
-      <RunNote className="px-4 pt-3 @max-[35rem]:order-1 @max-[35rem]:col-span-2 @min-[35rem]:hidden" />
+      <RunNote className="px-4 pt-3 @max-[35rem]:order-1 @min-[35rem]:hidden" />
       <VersionInfo id={shownId} number={number} isNewest={ids.length > 1 && number === ids.length} isWide={isWideFrame} />
       {!isWideFrame && <MoreActions id={shownId} number={number} className={moreClass} />}
       <VersionStrip ids={ids} shownId={shownId} isWide={isWideFrame} />
