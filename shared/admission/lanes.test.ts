@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { usualVideoSeconds } from './lanes.ts';
+import { usualSeconds } from './lanes.ts';
 
 test.each([
   ['veo3', 90],
   ['veo3-fast', 60],
+  ['GPT-Image-1', 45],
   ['unknown', undefined],
-])('the usual duration of a video of the model %s is %s seconds', (model, seconds) => {
-  expect(usualVideoSeconds(model)).toBe(seconds);
+])('the usual duration of a result of the model %s is %s seconds', (model, seconds) => {
+  expect(usualSeconds(model)).toBe(seconds);
 });

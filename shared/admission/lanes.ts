@@ -49,10 +49,10 @@ const imageLanes = {
 } as const satisfies Record<ImageModelId, LaneName>;
 
 /**
- * Returns the usual duration of a video of a model at its slowest vendor, or undefined for an unknown model. The page shows this value until
- * it has measured real durations.
+ * Returns the usual duration of one result of a model at its slowest vendor, or undefined for an unknown model. The page uses this value
+ * until it has measured real durations.
  */
-export function usualVideoSeconds(model: string): number | undefined {
+export function usualSeconds(model: string): number | undefined {
   const seconds = laneNames.filter((name) => name.endsWith(`#${model}`)).map((name) => lanes[name].typicalSeconds);
   return seconds.length > 0 ? Math.max(...seconds) : undefined;
 }

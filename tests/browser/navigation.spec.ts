@@ -29,9 +29,9 @@ const headerHeight = (page: Page) => page.getByRole('banner').evaluate((header) 
 test('the header links a seller to every tool, even directly after a reload, and marks the current page', async ({ page }) => {
   await openSignedIn(page, newEmail(), '/pricing');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  const labels = ['Video', 'Images', 'Before/after', 'Photo edit', 'History', 'Pricing'];
+  const labels = ['Video', 'Images', 'Before/after', 'Photo edit', 'Products', 'History', 'Pricing'];
   await expect(links).toHaveText(labels);
-  await expect(links.nth(5)).toHaveAttribute('aria-current', 'page');
+  await expect(links.nth(6)).toHaveAttribute('aria-current', 'page');
 
   // config.json gets no response, so the app cannot read the session from Cognito. The header must use the stored session.
   await page.route('**/config.json', () => undefined);
@@ -46,6 +46,7 @@ test('the header links a seller to every tool, even directly after a reload, and
     '/batch-image-to-image',
     '/auto-image-pipeline',
     '/photoroom-test',
+    '/products',
     '/history',
     '/pricing',
   ].entries()) {
@@ -130,6 +131,7 @@ test.describe('on a phone', () => {
       /^Images/,
       /^Before\/after/,
       /^Photo edit/,
+      /^Products/,
       /^History/,
       'Pricing',
       'Transactions',

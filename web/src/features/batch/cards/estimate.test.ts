@@ -25,14 +25,15 @@ const storedDurations = (model: string, ...seconds: number[]): MeasuredDuration[
   seconds.map((count, index) => ({ id: `${model} ${index}`, model, ms: count * 1_000 }));
 
 test.each([
-  ['is undefined without a measurement', batch(...queued(3)), [], undefined],
+  ['is the usual duration of the model without a measurement', batch(...queued(3)), [], 90],
   ['counts five videos as parallel', batch(...queued(5)), storedDurations('veo3', 60), 60],
   ['counts the sixth video after the first five', batch(...queued(6)), storedDurations('veo3', 60), 120],
   ['subtracts the time that has passed', batch(generating(0), generating(20)), storedDurations('veo3', 60), 50],
   ['counts a video that takes longer than usual as zero', batch(generating(-100)), storedDurations('veo3', 60), 0],
   ['uses the durations of the batch instead of the stored durations', batch(delivered(40), ...queued(1)), storedDurations('veo3', 600), 40],
   ['uses the median, not the slowest duration', batch(...queued(1)), storedDurations('veo3', 50, 60, 900), 60],
-  ['ignores the durations of another model', batch(...queued(1, 'veo3-fast')), storedDurations('veo3', 60), undefined],
+  ['is undefined for an unknown model', batch(...queued(3, 'veo9')), storedDurations('veo3', 60), undefined],
+  ['ignores the durations of another model', batch(...queued(1, 'veo3-fast')), storedDurations('veo3', 200), 60],
   [
     'uses the durations of each model',
     batch(generating(30), generating(30, 'veo3-fast')),

@@ -1,4 +1,5 @@
-/** Estimates the remaining time of a run from measured durations. Without a measurement, there is no estimate. */
+/** Estimates the remaining time of a run from measured durations. Without a measurement, uses the usual duration of the model. */
+import { usualSeconds } from '#shared/admission/lanes.ts';
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { hasEnded, type OrderedKind } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
@@ -17,14 +18,19 @@ function median(values: readonly number[]): number | undefined {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Returns the median duration of one item. Uses the items of this batch or, if none has ended, the stored durations. */
-export function medianDurationMs(
+/**
+ * Returns the usual duration of one item: the median of this batch, otherwise the median of the stored durations, otherwise the usual
+ * duration of the model. Undefined for an unknown model.
+ */
+export function usualDurationMs(
   model: string,
   batchDurations: readonly MeasuredDuration[],
   storedDurations: readonly MeasuredDuration[],
 ): number | undefined {
   const timesOf = (entries: readonly MeasuredDuration[]) => entries.filter((entry) => entry.model === model).map(({ ms }) => ms);
-  return median(timesOf(batchDurations)) ?? median(timesOf(storedDurations));
+  const measuredMs = median(timesOf(batchDurations)) ?? median(timesOf(storedDurations));
+  const seconds = usualSeconds(model);
+  return measuredMs ?? (seconds === undefined ? undefined : seconds * 1_000);
 }
 
 /**
@@ -42,7 +48,7 @@ function remainingOfBatch(
   const sortedItems = [...items].sort((one, other) => Number(other.status === 'generating') - Number(one.status === 'generating'));
   for (const item of sortedItems) {
     if (hasEnded(item.status)) continue;
-    const durationMs = medianDurationMs(item.model, batchDurations, storedDurations);
+    const durationMs = usualDurationMs(item.model, batchDurations, storedDurations);
     if (durationMs === undefined) return undefined;
     const startMs = parseStart(item);
     const leftMs = startMs === undefined || Number.isNaN(startMs) ? durationMs : Math.max(0, durationMs - (nowMs - startMs));

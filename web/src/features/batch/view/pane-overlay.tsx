@@ -6,7 +6,7 @@ import { useServerNow } from '#web/lib/clock.ts';
 import { roughTime } from '#web/lib/time.ts';
 import { cssRatio, fittingWidth } from '#web/ui/ratio.ts';
 import { WorkRing, WorkVeil } from '#web/ui/work-cover.tsx';
-import { medianDurationMs } from '../cards/estimate.ts';
+import { usualDurationMs } from '../cards/estimate.ts';
 import type { ShownItem } from '../cards/run.ts';
 import { useBenchState } from './bench-context.tsx';
 import { Elapsed } from './elapsed.tsx';
@@ -94,11 +94,11 @@ function Stage({ item }: { item: ShownItem }) {
   return stage && <span className="sr-only">{t(`batch.stage.${stage}`)}</span>;
 }
 
-/** The elapsed time, and the remaining time if the usual time of the model was measured. */
+/** The elapsed time, and the remaining time if it can be estimated. */
 function WorkTime({ item, startedAt }: { item: ShownItem; startedAt: string }) {
   const { t, i18n } = useTranslation();
   const durations = useBenchState((state) => state.durations);
-  const usualMs = medianDurationMs(item.model, [], durations);
+  const usualMs = usualDurationMs(item.model, [], durations);
   const passedMs = useServerNow() - Date.parse(startedAt);
   const leftMs = usualMs === undefined ? 0 : usualMs - passedMs;
   return (

@@ -1,9 +1,8 @@
 /** The progress of a video on the page. The models report no progress, so the page estimates it from the elapsed time. */
-import { usualVideoSeconds } from '#shared/admission/lanes.ts';
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { hasEnded, hasOpenItems } from '#shared/batch/batch.ts';
 import type { MeasuredDuration } from '#web/features/batch/cards/durations.ts';
-import { medianDurationMs } from '#web/features/batch/cards/estimate.ts';
+import { usualDurationMs } from '#web/features/batch/cards/estimate.ts';
 
 /** Three values of the progress from 0 to 1: at the start, after the usual time, and the maximum before the video is delivered. */
 const startShare = 0.02;
@@ -21,7 +20,7 @@ export function shareAfter(passedMs: number, usualMs: number): number {
 export function shareOf(item: VideoBatchItem | undefined, durations: readonly MeasuredDuration[], nowMs: number): number {
   if (item && hasEnded(item.status)) return 1;
   const passedMs = nowMs - Date.parse(item?.startedAt ?? '');
-  const usualMs = item && (medianDurationMs(item.model, [], durations) ?? (usualVideoSeconds(item.model) ?? 0) * 1_000);
+  const usualMs = item && usualDurationMs(item.model, [], durations);
   return usualMs && !Number.isNaN(passedMs) ? shareAfter(passedMs, usualMs) : startShare;
 }
 

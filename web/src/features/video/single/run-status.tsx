@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usualVideoSeconds } from '#shared/admission/lanes.ts';
 import { hasOpenItems } from '#shared/batch/batch.ts';
-import { medianDurationMs } from '#web/features/batch/cards/estimate.ts';
 import { isRunning } from '#web/features/batch/store/core.ts';
 import { uploadProgress } from '#web/features/batch/store/uploads.ts';
 import { RunClock } from '#web/features/batch/view/run-clock.tsx';
 import { dollars } from '#web/lib/money.ts';
-import { roughTime } from '#web/lib/time.ts';
 import { Reason } from '#web/ui/action-bar.tsx';
 import { cardOfSingle } from '../single.ts';
 import { missingInputOf, numberOf, sumsOf, versionIdsOf } from './selectors.ts';
@@ -71,20 +68,9 @@ function RunningStatus() {
       </p>
       <div className="truncate text-sm text-muted *:inline [&_b]:font-normal [&_b]:text-muted">
         <RunClock batches={running} durations={durations} />
-        <UsualTime />
       </div>
     </div>
   );
-}
-
-/** The usual duration of the model, until this browser has measured a video of the model and can estimate the remaining time. */
-function UsualTime() {
-  const { t, i18n } = useTranslation();
-  const model = useSingle(({ batches }) => batches.find(hasOpenItems)?.items[0]?.model);
-  const isMeasured = useSingle(({ durations }) => model !== undefined && medianDurationMs(model, [], durations) !== undefined);
-  const usualSeconds = model === undefined || isMeasured ? undefined : usualVideoSeconds(model);
-  if (usualSeconds === undefined) return null;
-  return <span> · {t('single.usual_time', { time: roughTime(usualSeconds * 1_000, i18n.language) })}</span>;
 }
 
 /** Shows for example '2 ready · 1 failed, not charged · $4.00 paid', or on phones '2 ready · 1 failed'. */

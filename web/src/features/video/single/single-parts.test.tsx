@@ -423,14 +423,14 @@ describe('the bar', () => {
     expect(within(bar()).getByRole('button', { name: 'Generating…' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  test('the bar shows the usual duration of the model until this browser has measured a video of the model', () => {
-    const durations = [{ id: 'a/single', model: 'veo3', ms: 40_000 }];
-    show({ batches: [{ status: 'generating' }] });
+  test('the bar estimates the time left from the usual duration of the model until this browser has measured a video of the model', () => {
+    const durations = [{ id: 'a/single', model: 'veo3', ms: 600_000 }];
+    show({ batches: [{ status: 'generating', startedAt: new Date().toISOString() }] });
     const { rerender } = render(<RunBar />, { wrapper: InApp });
-    expect(bar().textContent).toMatch(/\d:\d\d elapsed · usually about 2 min/);
+    expect(bar().textContent).toMatch(/about 2 min left · \d:\d\d elapsed/);
     act(() => store.setState({ durations }));
     rerender(<RunBar />);
-    expect(bar().textContent).not.toContain('usually');
+    expect(bar().textContent).toContain('about 10 min left');
   });
 
   test('after the video is delivered, the bar shows the result, although its batch has not ended yet', () => {
