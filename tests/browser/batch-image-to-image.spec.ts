@@ -66,7 +66,7 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
 
   await addPhotos(page, 4);
   await expect(page.getByText('4 of 300 cards')).toBeVisible();
-  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('placeholder', 'Default prompt');
+  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('placeholder', /^Default prompt: Turn this photo/);
   // The toolbar shows the whole default prompt.
   await expect(page.getByRole('textbox', { name: 'Prompt for all cards' })).toHaveAttribute('placeholder', /^If left blank, we use: Turn/);
   await expect(page.getByRole('button', { name: 'Apply to all' }).first()).toBeDisabled();

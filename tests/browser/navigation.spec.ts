@@ -87,7 +87,7 @@ test('while a batch runs, every page shows the available balance and the number 
   await expect(page).toHaveURL('/batch-image-to-video');
 
   await seller.call('POST', `/api/batches/${batchId}/cancel`, {});
-  await expect(page.getByRole('banner').getByRole('link', { name: /running/ })).toHaveCount(0);
+  await expect(page.getByRole('banner').getByRole('link', { name: /done$/ })).toHaveCount(0);
   await expect(balance(page)).toContainText('$3.80 available');
 });
 
@@ -100,10 +100,7 @@ test('if work runs on several pages, a list opens with the progress of each batc
   const run = { runId, ...(await uploadExample(seller)), focusAreas: ['Background removal'] };
   expect((await seller.call('POST', '/api/pipeline/runs', run)).status).toBe(202);
   await openSignedIn(page, email, '/account');
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /running/ })
-    .click();
+  await page.getByRole('banner').getByRole('button', { name: /done$/ }).click();
   const list = page.getByRole('menu');
   await expect(list.getByRole('menuitem', { name: /^2 videos/ })).toContainText('0/2');
   await list.getByRole('menuitem', { name: /^Before\/after/ }).click();
@@ -140,7 +137,7 @@ test.describe('on a phone', () => {
     for (const { height } of await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON())))
       expect(height).toBeGreaterThanOrEqual(44);
 
-    await menu.getByRole('link', { name: /running$/ }).tap();
+    await menu.getByRole('link', { name: /done$/ }).tap();
     await expect(page).toHaveURL('/batch-image-to-video');
     await expect(menu).toBeHidden();
 

@@ -179,19 +179,22 @@ test('a run skips an area that fails twice, returns to the last image before thi
     .click();
   await expect(page).toHaveURL(/\?run=/);
   await expect(result(page)).toBeVisible();
-  // The seller names the run, and describes the unsolved area in other words. All three pictures stay.
+  // The seller names the run, and describes the unsolved area in other words. The result becomes the input, so the solved area is not ordered again.
   await page.getByRole('button', { name: 'Rename Input' }).click();
   await page.getByRole('textbox', { name: 'Name of the batch' }).fill('Summer bag');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Summer bag' })).toBeVisible();
-  await area(page, 'Stitching as in the example').getByRole('button', { name: 'Change the words and try again' }).click();
+  await area(page, 'Stitching as in the example')
+    .getByRole('button', { name: /^Try other words/ })
+    .click();
   await expect(page).toHaveURL(path);
   const words = page.getByRole('textbox', { name: /^Your own areas/ });
   await expect(words).toBeFocused();
   await expect(words).toHaveValue('stitching as in the example');
   await words.fill('dense stitching along the edge');
   for (const slot of ['Before', 'After', 'Input']) await expect(page.getByRole('img', { name: new RegExp(`^${slot}: `) })).toBeVisible();
-  await expect(actionBar(page)).toContainText('2 areas, then the product accuracy check');
+  await expect(page.getByRole('checkbox', { name: 'Background removal' })).not.toBeChecked();
+  await expect(actionBar(page)).toContainText('1 area, then the product accuracy check');
   await expect(start(page)).toBeEnabled();
 });
 

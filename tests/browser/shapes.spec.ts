@@ -105,7 +105,7 @@ test('a model with two ratios shows the other ratios disabled with the reason, a
 test('the frame preview shows the added area, its content, and the cropped area after each change', async ({ page }) => {
   await page.goto(path);
   await addPhotosOf(page, [900, 1200], [1080, 1920], [3000, 1000]);
-  await expect(card(page, 1)).toContainText('25% filled in, above and below');
+  await expect(card(page, 1)).toContainText('AI fills 25%, above and below');
   await expect(card(page, 2)).toContainText('The whole photo fills the frame.');
   await expect(card(page, 3)).toContainText('soft edge');
 
@@ -118,10 +118,10 @@ test('the frame preview shows the added area, its content, and the cropped area 
   await expect(cut).toBeVisible();
   await expect(cut).toHaveAttribute('title', /^Your whole photo stays in the 1:1 video; 25% is added left and right\./);
   await choose('16:9');
-  await expect(card(page, 1)).toContainText('filled in, left and right');
+  await expect(card(page, 1)).toContainText(/AI fills \d+%, left and right/);
   await expect(card(page, 1)).not.toContainText('trimmed off');
   await page.getByLabel('Model').selectOption('veo3-fast');
-  await expect(card(page, 1)).toContainText('filled in, left and right');
+  await expect(card(page, 1)).toContainText(/AI fills \d+%, left and right/);
 });
 
 test('a GIF and an AVIF are accepted and shown as still images with an explanation', async ({ page }) => {

@@ -360,7 +360,7 @@ test('the page shows before the order which parts of the frame are added to the 
   await expect(form).toContainText('The whole photo fills the frame.');
   await form.getByRole('group', { name: 'Aspect ratio' }).getByRole('radio', { name: /^16:9/ }).check();
   await expect(form.getByRole('figure', { name: 'The frame at 16:9' })).toBeVisible();
-  await expect(form.getByText(/\d+% filled in, left and right/)).toHaveAttribute(
+  await expect(form.getByText(/AI fills \d+%, left and right/)).toHaveAttribute(
     'title',
     /^Your whole photo stays in the 16:9 video; \d+% is added left and right\./,
   );

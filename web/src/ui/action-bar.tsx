@@ -66,7 +66,10 @@ export function ActionBar({ label, status, meter, isCovered = false, children }:
 
 type ReasonProps = {
   id: string;
-  /** True while the reason is unknown. The element is then invisible, but keeps its space. The button has no description. */
+  /**
+   * True while the reason is unknown. The element is then invisible, but keeps its space. The button has no description. On the prerendered
+   * page of a visitor, the text is visible, because the app starts only when the visitor uses the page.
+   */
   waiting: boolean;
   className?: string;
   children: ReactNode;
@@ -74,7 +77,10 @@ type ReasonProps = {
 
 /** The reason why the button of the bar is disabled. */
 export const Reason = ({ id, waiting, className = '', children }: ReasonProps) => (
-  <p id={waiting ? undefined : id} className={`text-base text-muted max-sm:w-full ${className} ${waiting ? 'invisible' : ''}`}>
+  <p
+    id={waiting ? undefined : id}
+    className={`text-base text-muted max-sm:w-full ${className} ${waiting ? 'invisible starting:visible seller:invisible' : ''}`}
+  >
     {children}
   </p>
 );

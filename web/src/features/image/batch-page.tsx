@@ -25,7 +25,7 @@ export function BatchPage() {
     tool: asAnyTool(batchImage),
     needsPrompt: false,
     promptPlaceholder: t('image.prompt_placeholder', { prompt: defaultPrompt }),
-    cardPlaceholder: t('image.default_prompt_short'),
+    cardPlaceholder: t('image.default_prompt_note', { prompt: defaultPrompt }),
     defaultPrompt: t('image.default_prompt_note', { prompt: defaultPrompt }),
     aiWrite: batchImageAiWrite,
     title: t('image.title'),

@@ -63,8 +63,8 @@ export function CancelButton({ facts: { item, name, isCancelling }, look = 'quie
 
 /** The classes of a link, and of the word in the link. A short word fits in a narrower card than a long word. */
 const wordLooks = {
-  short: { link: '@max-[19rem]:size-9 @max-[19rem]:px-0! touch:@max-[19rem]:size-11', word: '@max-[19rem]:sr-only' },
-  long: { link: '@max-[24rem]:size-9 @max-[24rem]:px-0! touch:@max-[24rem]:size-11', word: '@max-[24rem]:sr-only' },
+  short: { link: '@max-[13rem]:size-9 @max-[13rem]:px-0! touch:@max-[13rem]:size-11', word: '@max-[13rem]:sr-only' },
+  long: { link: '@max-[19rem]:size-9 @max-[19rem]:px-0! touch:@max-[19rem]:size-11', word: '@max-[19rem]:sr-only' },
 };
 
 type DownloadProps = {

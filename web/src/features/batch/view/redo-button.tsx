@@ -11,9 +11,9 @@ import { useLacksCredits } from './use-order.ts';
 /** `row` and `folded` have no border. A collapsed card on a phone shows no word. */
 type Look = 'card' | 'row' | 'folded';
 
-/** A long word has no space in a narrow card or row. */
+/** In a narrow card or row, the price and the word of the download are more important than this word. */
 const wordClasses: Record<Look, { short: string; long: string }> = {
-  card: { short: '', long: '@max-[17rem]:sr-only' },
+  card: { short: '@max-[15.5rem]:sr-only', long: '@max-[22rem]:sr-only' },
   row: { short: 'max-desktop:sr-only', long: 'max-[100rem]:sr-only' },
   folded: { short: 'sr-only', long: 'sr-only' },
 };

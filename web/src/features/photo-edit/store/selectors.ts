@@ -64,12 +64,18 @@ export function hasSettings({ draft }: Pick<EditState, 'draft'>, { batchId, sett
   return isSame(settings, chosen) && (guidanceId === undefined || guidanceOfRun(draft.runs, batchId) === guidanceId);
 }
 
-/** Returns the photos that have no result with the chosen settings. */
+/**
+ * Returns the photos of the next order: the photos without a result. If all photos have a result, these are the photos whose result has
+ * other settings than the chosen settings. So the seller never pays again for a photo only because another photo was added.
+ */
 export function idsToEdit(state: EditState): string[] {
   const { settings } = parsedChoicesOf(state);
-  return state.draft.photos.flatMap(({ id }) => {
+  const ids = state.draft.photos.map(({ id }) => id);
+  const newIds = ids.filter((id) => state.items.get(id)?.status !== 'completed');
+  if (newIds.length > 0) return newIds;
+  return ids.filter((id) => {
     const item = state.items.get(id);
-    return item?.status === 'completed' && hasSettings(state, item, settings) ? [] : [id];
+    return item !== undefined && !hasSettings(state, item, settings);
   });
 }
 

@@ -18,26 +18,25 @@ async function fetchPicture(slot: Slot, address: string, title: string = slot) {
 /**
  * Opens the setup with the pictures, the areas and the product type of a run. In the browser that ordered the run, the setup is still
  * stored. In another browser, the pictures come from the server.
+ * @param inputUrl the picture that becomes the input. Without it, the stored input stays.
  * @returns whether the setup is open. If the pictures could not be loaded, a message says so.
  */
-async function reopenRun(run: RunResponse, keeps: Exclude<Kept, 'nothing'>): Promise<boolean> {
+async function reopenRun(run: RunResponse, keeps: Exclude<Kept, 'nothing'>, inputUrl?: string): Promise<boolean> {
   const { runId, photos, focusAreaPlan, productType, inputTitle } = run;
-  if (store.getState().setup.orderedRunId === runId) {
-    startNew(keeps);
-    return true;
-  }
+  const isStored = isStoredHere(run);
   const user = currentUserId();
   try {
     const [before, after, input] = await Promise.all([
-      fetchPicture('before', photos.beforeUrl),
-      fetchPicture('after', photos.afterUrl),
-      keeps === 'pictures' ? fetchPicture('input', photos.inputUrl, inputTitle) : undefined,
+      isStored ? undefined : fetchPicture('before', photos.beforeUrl),
+      isStored ? undefined : fetchPicture('after', photos.afterUrl),
+      inputUrl === undefined ? undefined : fetchPicture('input', inputUrl, inputTitle),
     ]);
     if (currentUserId() !== user || store.getState().runId !== runId) return false;
     const { aiSuggested, userProvided } = focusAreaPlan;
-    const pictures = { before, after, ...(input && { input }) };
-    change({ type: 'exampleReopened', runId: crypto.randomUUID(), pictures, aiSuggested, userProvided, productType });
+    if (before && after)
+      change({ type: 'exampleReopened', runId: crypto.randomUUID(), pictures: { before, after }, aiSuggested, userProvided, productType });
     startNew(keeps);
+    if (input) change({ type: 'pictureSet', slot: 'input', picture: input });
     return true;
   } catch (error) {
     console.warn('the pictures of the run could not be loaded', error);
@@ -48,15 +47,22 @@ async function reopenRun(run: RunResponse, keeps: Exclude<Kept, 'nothing'>): Pro
   }
 }
 
+const isStoredHere = ({ runId }: RunResponse): boolean => store.getState().setup.orderedRunId === runId;
+
 /** Opens the setup with the example of a run, for another photo. */
 export const prepareNextPicture = (run: RunResponse): Promise<boolean> => reopenRun(run, 'example');
 
 /**
- * Opens the setup with all pictures and areas of a run, so that the seller can describe an unsolved area in other words.
+ * Opens the setup of a run, so that the seller can describe an unsolved area in other words. If the product in the result is unchanged, the
+ * result becomes the input, and its solved areas are not ordered again. Otherwise the run starts again with the photo and all areas.
  * @param text the name of the area in the language of the page. The field for an own area contains it.
  */
 export async function prepareNextAttempt(run: RunResponse, area: string, text: string): Promise<void> {
-  if (!(await reopenRun(run, 'pictures'))) return;
-  change({ type: 'areaReopened', area, text });
+  const { result, photos, focusAreas } = run;
+  const isAccurate = result?.productAccuracy?.status === 'PASS';
+  const inputUrl = isAccurate ? result.resultPath : isStoredHere(run) ? undefined : photos.inputUrl;
+  if (!(await reopenRun(run, 'pictures', inputUrl))) return;
+  const solvedAreas = isAccurate ? focusAreas.filter(({ outcome }) => outcome === 'solved').map((one) => one.area) : [];
+  change({ type: 'areaReopened', area, text, solvedAreas });
   store.setState({ isAreaReopened: true });
 }

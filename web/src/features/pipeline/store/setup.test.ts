@@ -134,13 +134,18 @@ describe('another attempt for an unsolved area', () => {
   });
 
   test('the words of the area are in the field, so that the seller can change them', () => {
-    const reopened = changeSetup(next, { type: 'areaReopened', area: 'b', text: 'b' });
+    const reopened = changeSetup(next, { type: 'areaReopened', area: 'b', text: 'b', solvedAreas: [] });
     expect(reopened).toMatchObject({ custom: ['a'], typedArea: 'b' });
     expect(areasOf(reopened)).toEqual({ aiSuggested: ['template'], userProvided: ['a', 'b'] });
   });
 
+  test('areas that the result has solved are not ordered again', () => {
+    const reopened = changeSetup(next, { type: 'areaReopened', area: 'b', text: 'c', solvedAreas: ['a', 'Template'] });
+    expect(areasOf(reopened)).toEqual({ aiSuggested: [], userProvided: ['c'] });
+  });
+
   test('a suggested area is no longer selected, because the text in the field replaces it', () => {
-    const reopened = changeSetup(next, { type: 'areaReopened', area: 'template', text: 'Same layout as the example' });
+    const reopened = changeSetup(next, { type: 'areaReopened', area: 'template', text: 'Same layout as the example', solvedAreas: [] });
     expect(areasOf(reopened)).toEqual({ aiSuggested: [], userProvided: ['a', 'b', 'Same layout as the example'] });
   });
 });

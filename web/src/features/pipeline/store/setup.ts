@@ -57,14 +57,17 @@ export type SetupChange =
   | {
       type: 'exampleReopened';
       runId: string;
-      pictures: Record<'before' | 'after', Photo> & { input?: Photo };
+      pictures: Record<'before' | 'after', Photo>;
       aiSuggested: readonly string[];
       userProvided: readonly string[];
       productType: string;
     }
   | { type: 'startedNew'; runId: string; keeps: Kept }
-  /** The seller changes the words of an area that the last run did not solve. The words are in the field for an own area. */
-  | { type: 'areaReopened'; area: string; text: string };
+  /**
+   * The seller changes the words of an area that the last run did not solve. The words are in the field for an own area. The solved areas
+   * are not ordered again.
+   */
+  | { type: 'areaReopened'; area: string; text: string; solvedAreas: readonly string[] };
 
 /**
  * The inputs of a run that the next setup contains. With `example`, only the input is removed, so that the seller can use the example for
@@ -101,13 +104,15 @@ export function changeSetup(setup: Setup, change: SetupChange): Setup {
       return { ...setup, ...withTypedArea(setup), typedArea: '' };
     case 'areaRemoved':
       return { ...setup, custom: setup.custom.filter((area) => area !== change.area) };
-    case 'areaReopened':
+    case 'areaReopened': {
+      const otherAreas = [change.area, ...change.solvedAreas];
       return {
         ...setup,
-        suggestions: setTicked(setup.suggestions, change.area, false),
-        custom: setup.custom.filter((area) => !isSameArea(area, change.area)),
+        suggestions: otherAreas.reduce((suggestions, area) => setTicked(suggestions, area, false), setup.suggestions),
+        custom: setup.custom.filter((area) => !otherAreas.some((other) => isSameArea(area, other))),
         typedArea: change.text.slice(0, focusAreaCharactersMax),
       };
+    }
     case 'productTypeChanged':
       return { ...setup, productType: change.productType };
     case 'analyzed':
@@ -131,8 +136,7 @@ export function changeSetup(setup: Setup, change: SetupChange): Setup {
 function withExample(setup: Setup, change: Extract<SetupChange, { type: 'exampleReopened' }>): Setup {
   const { runId, pictures, aiSuggested, userProvided, productType } = change;
   const { suggestions } = startSetup(runId);
-  const chosenInput = setup.orderedRunId === undefined ? setup.pictures.input : undefined;
-  const input = pictures.input ?? chosenInput;
+  const input = setup.orderedRunId === undefined ? setup.pictures.input : undefined;
   const ticked = aiSuggested.map((area): Suggestion => ({ area, isTicked: true }));
   const others = suggestions.filter(({ area }) => !aiSuggested.some((one) => isSameArea(one, area)));
   return {
@@ -167,7 +171,7 @@ function withAnalysis(setup: Setup, { example, response }: Extract<SetupChange, 
   };
 }
 
-const setTicked = (suggestions: readonly Suggestion[], area: string, isTicked: boolean): Suggestion[] =>
+const setTicked = (suggestions: readonly Suggestion[], area: string, isTicked: boolean): readonly Suggestion[] =>
   suggestions.map((one) => (isSameArea(one.area, area) ? { ...one, isTicked } : one));
 
 const isSameArea = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -51,6 +51,7 @@ export function CustomAreas() {
               placeholder={t('pipeline.custom_example')}
               onChange={({ target }) => change({ type: 'areaTyped', text: target.value })}
               onKeyDown={addOnEnter}
+              onBlur={add}
               // The page scrolls, because otherwise the bar would cover the focused field.
               className="scroll-mb-24"
             />

@@ -2,10 +2,12 @@ import { ImageOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunIteration, RunResponse } from '#shared/pipeline/api.ts';
+import { scrollInside } from '#web/ui/scroll-inside.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { store } from '../store/core.ts';
 import { renewLinks } from '../store/runs.ts';
 import { inputNumber, isMaking, verdictOf } from './iterations.ts';
+import { hasEnded } from './stepper.ts';
 
 type Props = {
   run: RunResponse;
@@ -20,10 +22,14 @@ export function FilmStrip({ run, shown, onInputSize }: Props) {
   const { photos, iterationHistory, iteration } = run;
   const making = isMaking(run);
   const strip = useRef<HTMLOListElement>(null);
-  // Scrolls to a new image.
+  const isOver = hasEnded(run);
+  // Scrolls to a new image, and at the end to the result.
   useEffect(() => {
-    if (iteration > 0) strip.current?.scrollTo({ top: strip.current.scrollHeight, left: strip.current.scrollWidth });
-  }, [iteration]);
+    const row = strip.current;
+    if (!row || iteration === 0) return;
+    row.scrollTo({ top: row.scrollHeight, left: row.scrollWidth });
+    if (isOver) scrollInside(row, row.querySelector<HTMLElement>('[aria-pressed="true"]'));
+  }, [iteration, isOver]);
   return (
     <div className="relative shrink-0 border-bench-line max-tablet:border-t tablet:w-41 tablet:border-s">
       <ol

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { useAreaName } from '#web/lib/area-name.ts';
 import { dollars } from '#web/lib/money.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonPrice } from '#web/ui/button.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { maxCents } from '../store/core.ts';
@@ -16,18 +16,10 @@ export function NextAttemptButton({ run, area }: { run: RunResponse; area: strin
   const areaName = useAreaName();
   const { isLoading, reopen } = useReopening(() => prepareNextAttempt(run, area, areaName(area)));
   return (
-    <div className="mt-2">
-      <Button
-        ref={passFocusToAncestor}
-        size="small"
-        aria-disabled={isLoading}
-        className="max-w-full text-start leading-snug whitespace-normal!"
-        onClick={reopen}
-      >
-        {isLoading ? <Spinner className="size-4" /> : <PencilLine aria-hidden className="size-4 shrink-0" />}
-        {t('pipeline.change_words')}
-      </Button>
-      <p className="money mt-1 text-sm text-muted">{t('pipeline.price', { most: dollars(maxCents) })}</p>
-    </div>
+    <Button ref={passFocusToAncestor} size="small" aria-disabled={isLoading} className="mt-2 max-w-full px-2.5! text-sm!" onClick={reopen}>
+      {isLoading ? <Spinner className="size-4" /> : <PencilLine aria-hidden className="size-4" />}
+      {t('pipeline.change_words')}
+      <ButtonPrice>{t('pipeline.price', { most: dollars(maxCents) })}</ButtonPrice>
+    </Button>
   );
 }

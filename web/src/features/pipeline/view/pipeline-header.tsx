@@ -55,9 +55,11 @@ function RunLine({ run }: { run: RunResponse }) {
   return (
     <>
       {run.status === 'running' ? (
-        <h2 className="min-w-0 truncate text-base font-semibold text-ink">{runName('image', named, i18n.language, t)}</h2>
+        <h2 className="flex min-h-9 min-w-0 items-center truncate font-sans text-base font-semibold tracking-normal text-ink touch:min-h-11">
+          {runName('image', named, i18n.language, t)}
+        </h2>
       ) : (
-        <div className="-my-1 min-w-0 text-ink">
+        <div className="min-w-0 text-ink">
           <RunTitle kind="image" run={named} id={id} />
         </div>
       )}

@@ -15,6 +15,7 @@ const colors: Record<StepState, string> = {
 export function RunMeter({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
   const { solved, total, percent } = progressOf(run);
+  const chosenAreas = run.focusAreas.filter(({ kind }) => kind === 'focus');
   return (
     <div
       role="progressbar"
@@ -25,10 +26,10 @@ export function RunMeter({ run }: { run: RunResponse }) {
       aria-valuetext={t('pipeline.progress_text', { done: solved, total })}
       className="flex h-1.5 gap-0.5 overflow-hidden bg-surface"
     >
-      {run.focusAreas.length === 0 ? (
+      {total === 0 ? (
         <span className={`flex-1 ${run.status === 'running' ? colors.current : hasEnded(run) ? colors.stopped : colors.waiting}`} />
       ) : (
-        run.focusAreas.map((area) => (
+        chosenAreas.map((area) => (
           <span key={area.area} className={`flex-1 transition-colors duration-500 ${colors[stepState(area, run)]}`} />
         ))
       )}

@@ -86,6 +86,8 @@ function RunButton() {
   const profile = useProfile();
   const available = profile && balancesOf(profile).available;
   const isReady = !running && isLoaded && missing === undefined;
+  // The price depends only on the settings, so it is visible before the seller has written a prompt.
+  const hasPrice = useSingle(({ draft }) => cardOfSingle(draft).photo !== undefined) && !running && isLoaded;
   const isMain = mainAction === 'run' || mainAction === 'run_changes';
   const isBalanceTooLow = available !== undefined && lacksCredits('video', available, total);
   const hint = running
@@ -97,13 +99,13 @@ function RunButton() {
         : undefined;
   return (
     <>
-      {isReady && (
+      {hasPrice && (
         // A Run button that is not the main button contains the price, so that the bar has no second strong element.
         <p className={isMain ? 'flex items-center gap-3 max-tablet:hidden' : 'hidden'}>
           <span id="run-price">
             <PriceTag>{t('video.quote', { count: 1, total: dollars(total) })}</PriceTag>
           </span>
-          {available !== undefined && !isBalanceTooLow && (
+          {isReady && available !== undefined && !isBalanceTooLow && (
             <span className="money text-sm text-muted max-desktop:hidden">
               {t('single.left_after', { amount: dollars(available - total) })}
             </span>
@@ -121,7 +123,7 @@ function RunButton() {
         >
           {running ? <Spinner className="size-4 text-brass" /> : <Play aria-hidden className="size-4" />}
           {running ? t('batch.generating') : mainAction === 'run_changes' ? <RunChanges /> : t('single.run')}
-          {isReady && (
+          {hasPrice && (
             <span aria-hidden className={isMain ? 'contents tablet:hidden' : 'contents'}>
               <ButtonPrice>{dollars(total)}</ButtonPrice>
             </span>

@@ -13,8 +13,8 @@ const heights = {
   wide: 'min-h-56 @min-[35rem]:min-h-88 lg:@min-[35rem]:min-h-48',
 };
 
-/** On phones, a result uses the whole width of the panel without its padding, up to 60 percent of the height of the window. */
-const phoneHeight = '@max-[35rem]:min-h-[min(60svh,calc((100cqw-1.5rem)/var(--stage-ratio)))]';
+/** On phones, a result uses the whole width of the panel without its padding, up to half the height of the window, so that the controls of the player are above the bar. */
+const phoneHeight = '@max-[35rem]:min-h-[min(50svh,calc((100cqw-1.5rem)/var(--stage-ratio)))]';
 
 /** The stage: the dark display area behind a large picture. It fills the free height of the panel. */
 export function Stage({ ratio, className = '', children, ...rest }: Props) {

@@ -76,10 +76,15 @@ function RepeatButton({ version, name, isMain }: Props & { isMain: boolean }) {
   return (
     <Button kind={isMain ? 'primary' : 'secondary'} aria-disabled={locked} onClick={() => !locked && repeatVersion(item)}>
       <RefreshCw aria-hidden className="size-4" />
-      <span>
-        {t(state === 'ready' ? 'single.redo' : 'single.retry')}
-        <span className="sr-only"> {name}</span>
-      </span>
+      {state === 'ready' ? (
+        // The name says that this order does not use the changed form.
+        t('single.redo_version', { name })
+      ) : (
+        <span>
+          {t('single.retry')}
+          <span className="sr-only"> {name}</span>
+        </span>
+      )}
       <ButtonPrice>{dollars(videoOrderRules.quote([card]))}</ButtonPrice>
     </Button>
   );
@@ -119,14 +124,17 @@ export function MoreActions({ id, number, className }: MoreProps) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);
   const { item, state } = useVersion(id);
+  const isOfForm = useSingle(({ draft }) => item !== undefined && isFormOf(draft, item));
   if (!item || state === 'sending' || state === 'queued' || state === 'generating') return null;
   return (
     <div className={className}>
       <div className="-mx-3 flex flex-wrap gap-x-1">
-        <Button size="small" kind="quiet" aria-disabled={locked} onClick={() => !locked && copySettings(item)}>
-          <Undo2 aria-hidden className="size-4" />
-          {t('single.use_settings')}
-        </Button>
+        {!isOfForm && (
+          <Button ref={passFocusToAncestor} size="small" kind="quiet" aria-disabled={locked} onClick={() => !locked && copySettings(item)}>
+            <Undo2 aria-hidden className="size-4" />
+            {t('single.use_settings')}
+          </Button>
+        )}
         <Button
           ref={passFocusToAncestor}
           size="small"
