@@ -70,7 +70,7 @@ for (const width of [1440, 390])
     await page.getByRole('button', { name: 'Show videos' }).click();
     const chips = page.getByRole('button', { name: /^Not ready for Shopee: / });
     await expect(chips).toHaveCount(2);
-    await expect(chips.first()).toHaveAccessibleName(`Not ready for Shopee: red-bag.jpg. ${reason} Fix`);
+    await expect(chips.first()).toHaveAccessibleName(`Not ready for Shopee: red-bag.jpg. Shopee · Length. ${reason} Fix`);
     await expect(page.getByText('Ready for Etsy: Etsy').first()).toBeVisible();
     await expect(page.getByText(/^Unclear for Temu/).first()).toBeVisible();
     await expectNoAxeViolations(page);

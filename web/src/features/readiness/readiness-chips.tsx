@@ -70,25 +70,24 @@ function ShopChip({ shop, result, title, isOnStage, hasReason }: ChipProps) {
         </span>
       </span>
     );
+  // Only the stage has space for the limit. The accessible name contains this text, so that speech input finds the button.
+  const visibleText =
+    hasReason && refusal && `${name} · ${isOnStage ? chipReason(t, refusal, language) : t(`marketplaces.field.${refusal.field}`)}`;
   return (
     <>
       <button
         type="button"
         title={reason}
-        aria-label={`${stateText(t, state, name)}: ${title}. ${reason} ${t('check.fix')}`}
+        aria-label={[`${stateText(t, state, name)}: ${title}.`, visibleText && `${visibleText}.`, reason, t('check.fix')]
+          .filter(Boolean)
+          .join(' ')}
         onClick={finish.open}
         className="group inline-flex max-w-full items-center rounded-full touch:min-h-11"
       >
         {/* On touch screens, the button is higher than the visible chip. */}
         <span className={`${chipClass} ${looks.notReady} touch:min-h-7`}>
           <StateIcon state={state} className={iconClass(isOnStage)} />
-          <span className="truncate">
-            {name}
-            {hasReason &&
-              refusal &&
-              // Only the stage has space for the limit.
-              ` · ${isOnStage ? chipReason(t, refusal, language) : t(`marketplaces.field.${refusal.field}`)}`}
-          </span>
+          <span className="truncate">{visibleText || name}</span>
         </span>
       </button>
       {finish.dialog}

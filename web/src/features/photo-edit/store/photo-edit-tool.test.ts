@@ -213,6 +213,17 @@ describe('results', () => {
     expect(statusOf(getState(), photoIds()[0]!)).toBe('queued');
   });
 
+  test('a finished photo is not ordered again only because another photo was added, even if the settings have changed', async () => {
+    addPhotos([photo('a')]);
+    api.end(await orderPhotos(photoIds()));
+    await vi.waitFor(() => expect(idsToEdit(getState())).toEqual([]));
+    choose({ exportFormat: 'webp' });
+    addPhotos([photo('b')]);
+    expect(idsToEdit(getState())).toEqual([photoIds()[1]]);
+    api.end(await orderPhotos(idsToEdit(getState())));
+    await vi.waitFor(() => expect(idsToEdit(getState())).toEqual([photoIds()[0]]));
+  });
+
   test('results can be made again with their own settings after the settings have changed', async () => {
     addPhotos([photo('a')]);
     expect(isRepeat(getState())).toBe(false);
