@@ -496,9 +496,9 @@ test('on a phone, the bar is not higher than 72 px, and the result is above the 
   await measure();
   // The bar also has a border of one pixel.
   for (const height of heights) expect(height).toBeLessThanOrEqual(73);
-  // The result is as large as the width of the page allows, up to 60 percent of the height of the window.
+  // The result is as large as the width of the page allows, up to half the height of the window.
   const result = await player(page, 1).boundingBox();
-  expect(result?.height).toBeGreaterThan(0.55 * 740);
+  expect(result?.height).toBeGreaterThan(0.45 * 740);
   const version = await tile(page, 1).boundingBox();
   expect(version?.y).toBeGreaterThan((result?.y ?? 0) + (result?.height ?? 0));
   const top = async (name: string) =>
