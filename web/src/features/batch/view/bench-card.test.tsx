@@ -190,10 +190,13 @@ test('the photo of a card can be replaced on its picture, and removed in the men
   expect(tool.store.getState().draft.cards[0]?.photo).toBeUndefined();
 });
 
-test('on a phone, a finished card has a redo with its price and a download, both without a word', () => {
+test('on a phone, a finished card has a download without a word, and its menu has a redo with its price', async () => {
+  const user = userEvent.setup();
   showItem('completed', { charged: 2, downloadUrl: '/bag.mp4' }, FoldedCard);
   expect(article().getByRole('link', { name: /^Download video:/ }).textContent).toBe('');
-  expect(article().getByRole('button', { name: /^Redo\s?\$2\.00/ })).toBeTruthy();
+  expect(article().queryByRole('button', { name: /^Redo/ })).toBeNull();
+  await user.click(article().getByRole('button', { name: /^More for/ }));
+  expect(screen.getByRole('menuitem', { name: /^Redo\s?\$2\.00/ })).toBeTruthy();
 });
 
 test('on a phone, a card that is being made shows the elapsed time', () => {

@@ -1,9 +1,12 @@
-import { Copy, ImageOff, Pencil, Plus, SquareCheck, Trash2 } from 'lucide-react';
+import { Copy, ImageOff, Pencil, Plus, RefreshCw, SquareCheck, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ResultMenu } from '#web/features/review/result-menu.tsx';
+import { dollars } from '#web/lib/money.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
+import { menuResult } from '../cards/downloads.ts';
 import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { CancelButton, DownloadLink } from './card-actions.tsx';
@@ -120,21 +123,24 @@ function FoldedState({ facts }: { facts: CardFacts }) {
   return (
     <div className="mt-auto flex min-h-11 items-center pe-1">
       <div className="min-w-0 flex-1">{hasResult ? <StateText facts={facts} hasClock /> : <PhotoLine facts={facts} isFolded />}</div>
-      {!isLocked && (status === 'ready' || status === 'cancelled') && <RedoButton facts={facts} look="folded" />}
+      {!isLocked && status === 'cancelled' && <RedoButton facts={facts} look="folded" />}
       {status === 'ready' && <DownloadLink facts={facts} look="icon" />}
       {(status === 'queued' || status === 'generating') && <CancelButton facts={facts} />}
     </div>
   );
 }
 
-/** All actions of a card except for those in the line with the state. */
-function CardMenu({ facts: { card, name, isLocked } }: { facts: CardFacts }) {
+/**
+ * All actions of a card except for those in the line with the state. The paid repetition of a result is here, because this menu has the space
+ * for its word.
+ */
+function CardMenu({ facts: { card, name, item, status, isLocked } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { tool, kind } = useBench();
+  const { orderRules } = tool.definition;
   const ids = new Set([card.id]);
   const lockedReason = isLocked ? t(`${kind}.locked_remove`) : undefined;
   const items: MenuItem[] = [
-    { label: t('bench.edit'), icon: <Pencil aria-hidden />, disabled: lockedReason, onSelect: () => openCard(card.id) },
     { label: t('bench.select', { card: name }), icon: <SquareCheck aria-hidden />, onSelect: () => tool.toggle(card.id) },
     {
       label: t('batch.duplicate_card', { card: name }),
@@ -157,5 +163,16 @@ function CardMenu({ facts: { card, name, isLocked } }: { facts: CardFacts }) {
     disabled: lockedReason,
     onSelect: () => tool.remove(ids),
   });
-  return <Menu label={t('bench.card_menu', { card: name })} items={items} />;
+  if (item && status === 'ready') {
+    const redo = {
+      label: t('bench.redo'),
+      icon: <RefreshCw aria-hidden />,
+      price: dollars(orderRules.quote([card])),
+      disabled: lockedReason,
+      onSelect: () => tool.orderSignedIn([card]),
+    };
+    return <ResultMenu result={menuResult(kind, item)} others={orderRules.isEligible(card) ? [redo] : []} cardActions={items} />;
+  }
+  const edit = { label: t('bench.edit'), icon: <Pencil aria-hidden />, disabled: lockedReason, onSelect: () => openCard(card.id) };
+  return <Menu label={t('bench.card_menu', { card: name })} items={[edit, ...items]} />;
 }

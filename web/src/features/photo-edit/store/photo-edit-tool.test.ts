@@ -221,7 +221,9 @@ describe('results', () => {
     addPhotos([photo('b')]);
     expect(idsToEdit(getState())).toEqual([photoIds()[1]]);
     api.end(await orderPhotos(idsToEdit(getState())));
-    await vi.waitFor(() => expect(idsToEdit(getState())).toEqual([photoIds()[0]]));
+    await vi.waitFor(() => expect(idsToEdit(getState())).toEqual([]));
+    choose({ exportFormat: 'jpeg' });
+    expect(idsToEdit(getState())).toEqual(photoIds());
   });
 
   test('results can be made again with their own settings after the settings have changed', async () => {

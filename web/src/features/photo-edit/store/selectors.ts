@@ -65,18 +65,19 @@ export function hasSettings({ draft }: Pick<EditState, 'draft'>, { batchId, sett
 }
 
 /**
- * Returns the photos of the next order: the photos without a result. If all photos have a result, these are the photos whose result has
- * other settings than the chosen settings. So the seller never pays again for a photo only because another photo was added.
+ * Returns the photos of the next order: the photos without a result. If all photos have a result, but no result has the chosen settings,
+ * these are all photos. So the seller never pays again for a photo only because another photo was added or edited.
  */
 export function idsToEdit(state: EditState): string[] {
   const { settings } = parsedChoicesOf(state);
   const ids = state.draft.photos.map(({ id }) => id);
   const newIds = ids.filter((id) => state.items.get(id)?.status !== 'completed');
   if (newIds.length > 0) return newIds;
-  return ids.filter((id) => {
+  const isInUse = ids.some((id) => {
     const item = state.items.get(id);
-    return item !== undefined && !hasSettings(state, item, settings);
+    return item !== undefined && hasSettings(state, item, settings);
   });
+  return isInUse ? [] : ids;
 }
 
 /** Whether the next order only edits photos again whose last edit was delivered with other settings. */
@@ -91,7 +92,7 @@ export function canRepeat({ draft }: Pick<EditState, 'draft'>, { batchId, settin
   return settings.backgroundMode !== 'image-guided' || (guidanceId !== undefined && guidanceOfRun(draft.runs, batchId) === guidanceId);
 }
 
-/** Whether all photos have a result with the chosen settings. */
+/** Whether all photos have a result, and the chosen settings were already used. */
 export const isAllEdited = (state: EditState): boolean => !isRunning(state) && state.results.size > 0 && idsToEdit(state).length === 0;
 
 /** Returns the photos whose last edit failed. */

@@ -6,7 +6,7 @@ import { scrollInside } from '#web/ui/scroll-inside.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { selectPhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
-import { type PhotoStatus, selectedOf, stateKeys, statusOf } from '../store/selectors.ts';
+import { hasSettings, type PhotoStatus, parsedChoicesOf, selectedOf, stateKeys, statusOf } from '../store/selectors.ts';
 import { useEdit } from './use-edit.ts';
 
 const badgeClass = 'absolute end-1 bottom-1 grid size-5.5 place-items-center rounded-full [&>svg]:size-3.5';
@@ -64,6 +64,7 @@ export function PhotoTile({ id }: { id: string }) {
     return upload?.status === 'sending' ? Math.round(upload.share * 20) * 5 : undefined;
   });
   const hasFailedUpload = useEdit(({ uploads }) => photo !== undefined && uploads.get(photo.id)?.status === 'failed');
+  const isOther = useEdit((state) => item?.status === 'completed' && !hasSettings(state, item, parsedChoicesOf(state).settings));
   if (!photo) return null;
   const state =
     status === 'new'
@@ -72,7 +73,7 @@ export function PhotoTile({ id }: { id: string }) {
         : photo.width > 0
           ? `${photo.width} × ${photo.height}`
           : ''
-      : t(stateKeys[status]);
+      : t(isOther ? 'photo_edit.other_settings' : stateKeys[status]);
   return (
     <label
       ref={isSelected ? scrollIntoStrip : null}
@@ -100,7 +101,12 @@ export function PhotoTile({ id }: { id: string }) {
       <span className="pointer-events-none min-w-0 max-tablet:w-full">
         <FileName name={photo.title} className="group-has-checked:font-semibold max-tablet:text-center max-tablet:text-xs" />
         {/* This line exists even if there is no state, so that the name does not move. */}
-        <span className={`money block min-h-[1lh] truncate text-xs ${tones[status] ?? ''}`}>{state}</span>
+        <span
+          className={`money block min-h-[1lh] truncate text-xs ${isOther ? '' : (tones[status] ?? '')}`}
+          title={isOther ? state : undefined}
+        >
+          {state}
+        </span>
       </span>
     </label>
   );

@@ -7,6 +7,9 @@ import { change, currentUserId, store } from './core.ts';
 import { renewLinks, startNew } from './runs.ts';
 import type { Kept } from './setup.ts';
 
+/** A picture on the server, with its name on the page. */
+type NewInput = { url: string; title: string };
+
 async function fetchPicture(slot: Slot, address: string, title: string = slot) {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`The picture ${slot} has the status ${response.status}`);
@@ -18,25 +21,25 @@ async function fetchPicture(slot: Slot, address: string, title: string = slot) {
 /**
  * Opens the setup with the pictures, the areas and the product type of a run. In the browser that ordered the run, the setup is still
  * stored. In another browser, the pictures come from the server.
- * @param inputUrl the picture that becomes the input. Without it, the stored input stays.
+ * @param input the picture that becomes the input. Without it, the stored input stays.
  * @returns whether the setup is open. If the pictures could not be loaded, a message says so.
  */
-async function reopenRun(run: RunResponse, keeps: Exclude<Kept, 'nothing'>, inputUrl?: string): Promise<boolean> {
-  const { runId, photos, focusAreaPlan, productType, inputTitle } = run;
+async function reopenRun(run: RunResponse, keeps: Exclude<Kept, 'nothing'>, input?: NewInput): Promise<boolean> {
+  const { runId, photos, focusAreaPlan, productType } = run;
   const isStored = isStoredHere(run);
   const user = currentUserId();
   try {
-    const [before, after, input] = await Promise.all([
+    const [before, after, newInput] = await Promise.all([
       isStored ? undefined : fetchPicture('before', photos.beforeUrl),
       isStored ? undefined : fetchPicture('after', photos.afterUrl),
-      inputUrl === undefined ? undefined : fetchPicture('input', inputUrl, inputTitle),
+      input && fetchPicture('input', input.url, input.title),
     ]);
     if (currentUserId() !== user || store.getState().runId !== runId) return false;
     const { aiSuggested, userProvided } = focusAreaPlan;
     if (before && after)
       change({ type: 'exampleReopened', runId: crypto.randomUUID(), pictures: { before, after }, aiSuggested, userProvided, productType });
     startNew(keeps);
-    if (input) change({ type: 'pictureSet', slot: 'input', picture: input });
+    if (newInput) change({ type: 'pictureSet', slot: 'input', picture: newInput });
     return true;
   } catch (error) {
     console.warn('the pictures of the run could not be loaded', error);
@@ -58,10 +61,12 @@ export const prepareNextPicture = (run: RunResponse): Promise<boolean> => reopen
  * @param text the name of the area in the language of the page. The field for an own area contains it.
  */
 export async function prepareNextAttempt(run: RunResponse, area: string, text: string): Promise<void> {
-  const { result, photos, focusAreas } = run;
+  const { result, photos, focusAreas, inputTitle = 'input' } = run;
   const isAccurate = result?.productAccuracy?.status === 'PASS';
-  const inputUrl = isAccurate ? result.resultPath : isStoredHere(run) ? undefined : photos.inputUrl;
-  if (!(await reopenRun(run, 'pictures', inputUrl))) return;
+  const storedInput = isStoredHere(run) ? undefined : { url: photos.inputUrl, title: inputTitle };
+  // The name says that the input is no longer the seller's photo.
+  const input = isAccurate ? { url: result.resultPath, title: `${inputTitle} (${t('pipeline.verdict.result')})` } : storedInput;
+  if (!(await reopenRun(run, 'pictures', input))) return;
   const solvedAreas = isAccurate ? focusAreas.filter(({ outcome }) => outcome === 'solved').map((one) => one.area) : [];
   change({ type: 'areaReopened', area, text, solvedAreas });
   store.setState({ isAreaReopened: true });
