@@ -372,7 +372,12 @@ test('the stage shows the photo, or the sample if there is no photo, and the pro
   const sample = page.getByLabel(/^Sample: /);
   const stagePhoto = page.getByRole('tabpanel').locator('img[src^="blob:"]').last();
   for (const hasPhoto of [false, true]) {
-    if (hasPhoto) await choosePhoto(page);
+    if (hasPhoto) {
+      await choosePhoto(page);
+      // The samples stay open, because they help to write the prompt.
+      await expect(sample).toHaveCount(1);
+      await tab(page, /^Results/).click();
+    }
     await expect(sample).toHaveCount(hasPhoto ? 0 : 1);
     for (const size of [
       { width: 1440, height: 900 },

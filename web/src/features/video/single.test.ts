@@ -212,8 +212,9 @@ describe('versions', () => {
     expect(stateAfter(choosePhoto('bag'), writePrompt('Turn'), addLoaded(batch('one'))).photoOf).toEqual({});
   });
 
-  test('a chosen photo opens the results tab, and the removal of the photo opens the samples tab if there are no results', () => {
-    expect(stateAfter(choosePhoto('bag')).tab).toBe('results');
+  test('a chosen photo opens the results tab only if there are results, and otherwise its removal opens the samples tab', () => {
+    expect(stateAfter(choosePhoto('bag')).tab).toBe('samples');
+    expect(stateAfter(addLoaded(batch('one')), choosePhoto('bag')).tab).toBe('results');
     expect(stateAfter(choosePhoto('bag'), removePhoto).tab).toBe('samples');
     expect(stateAfter(choosePhoto('bag'), addLoaded(batch('one')), removePhoto).tab).toBe('results');
   });

@@ -91,7 +91,9 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
       const photo = change.type === 'photoSet' ? change.photo : change.photos[0];
       const card = cardOfSingle(state);
       // The page accepts only one image, and keeps it until the seller removes it.
-      return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }], tab: 'results' };
+      if (card.photo || !photo) return state;
+      // Before the first video, the samples are more useful than an empty list of results.
+      return { ...state, cards: [{ ...card, photo }], tab: state.batchIds.length > 0 ? 'results' : state.tab };
     }
     case 'photoRemoved': {
       const next = withoutRuns({ ...state, ...changeCards(state, change), sent: {} }, runsOfPhoto(state));
