@@ -8,8 +8,15 @@ import { dollars } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { LoopingClip } from '#web/ui/media.tsx';
 
+type Props = {
+  onClose?: () => void;
+  /** Whether the samples are below the bulk settings, which show the same price. Then the samples have a heading instead. */
+  isInSheet?: boolean;
+  disabled: boolean;
+};
+
 /** Shows three sample styles at a time, and the price per second of the chosen model. A click copies the prompt of a style. */
-export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disabled: boolean }) {
+export function StyleSamples({ onClose, isInSheet = false, disabled }: Props) {
   const { t } = useTranslation();
   const [firstIndex, setFirstIndex] = useState(0);
   const { tool } = useBench();
@@ -26,8 +33,9 @@ export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disa
     <div>
       <div className="flex items-start justify-between gap-3">
         <div className="text-sm">
+          {isInSheet && <h3 className="font-sans text-base font-semibold tracking-normal">{t('video.styles_title')}</h3>}
           <p className="text-muted">{t('video.styles_hint')}</p>
-          {pricing && (
+          {!isInSheet && pricing && (
             <p className="money text-brass">{t('video.price_line', { off: dollars(pricing.audioOff), on: dollars(pricing.audioOn) })}</p>
           )}
         </div>

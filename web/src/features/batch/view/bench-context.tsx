@@ -70,7 +70,7 @@ export type Bench = {
   /** Presets with pictures, which write a prompt. */
   Presets?: (props: PresetsProps) => ReactNode;
   /** Sample styles, which write the bulk prompt. */
-  Samples?: (props: { onClose?: () => void; disabled: boolean }) => ReactNode;
+  Samples?: (props: { onClose?: () => void; isInSheet?: boolean; disabled: boolean }) => ReactNode;
   /** Examples of the results of the tool, for an empty page. If undefined, the page shows the sample products. */
   Examples?: () => ReactNode;
   /**

@@ -214,7 +214,7 @@ export function BulkSheet({ isIcon = false }: { isIcon?: boolean }) {
             <Settings settings={defaults} model={model} disabled={locked} look="field" onChange={tool.editDefaults} />
           </div>
           <ExpectedNote />
-          {Gallery && <Gallery disabled={locked} />}
+          {Gallery && <Gallery disabled={locked} isInSheet />}
         </div>
       </Sheet>
     </>

@@ -6,6 +6,7 @@ import { dollars } from '#web/lib/money.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
 import { Meter } from '#web/ui/meter.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { PriceTag } from '#web/ui/price-tag.tsx';
@@ -37,6 +38,7 @@ export function EditBar() {
   const running = useEdit(isRunning);
   const hasResults = useEdit(({ results }) => results.size > 0);
   const isOnly = useEdit(({ draft }) => draft.photos.length === 1);
+  const isAllDone = useEdit(isAllEdited);
   const idsLeft = useEditEntries(idsToEdit);
   const failed = useEditEntries(failedIds);
   // If all photos without a result have failed, the page shows the retry button instead of the order button.
@@ -51,6 +53,14 @@ export function EditBar() {
             <RotateCcw aria-hidden className="size-4" />
             {t('batch.start_new')}
           </Button>
+          {isAllDone && (
+            <span className="tablet:hidden">
+              <Menu
+                label={t('bench.more')}
+                items={[{ label: t('batch.start_new'), icon: <RotateCcw aria-hidden />, onSelect: startNew }]}
+              />
+            </span>
+          )}
           {/* The menu of the only photo opens the review. */}
           {!hasLeft && !isOnly && <ReviewButton />}
           {onlyFailed && <RetryButton ids={failed} />}
@@ -79,6 +89,9 @@ function CancelButton() {
     <Button ref={passFocusToAncestor} kind="quiet" aria-disabled={cancelling} onClick={() => !cancelling && void cancelWaiting()}>
       <CircleStop aria-hidden className="size-4" />
       <span className="max-tablet:sr-only">{t('photo_edit.cancel_waiting', { count })}</span>
+      <span aria-hidden className="tablet:hidden">
+        {t('common.cancel')}
+      </span>
     </Button>
   );
 }

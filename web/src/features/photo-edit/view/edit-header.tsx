@@ -8,7 +8,7 @@ import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { addFiles, startNew } from '../store/photos.ts';
-import { isRunning } from '../store/selectors.ts';
+import { isAllEdited, isRunning } from '../store/selectors.ts';
 import { useEdit } from './use-edit.ts';
 
 export function EditHeader() {
@@ -34,6 +34,7 @@ function AddPhotos() {
   const disabled = useEdit(({ restored }) => !restored);
   const freePlaces = useEdit(({ draft }) => editsPerBatchMax - draft.photos.length);
   const mayStartNew = useEdit((state) => !isRunning(state) && state.results.size > 0);
+  const isAllDone = useEdit(isAllEdited);
   const isOver = useFileDrops(disabled ? undefined : addFiles);
   const text = checking
     ? t('upload.checking', { done: checking.done, count: checking.total })
@@ -62,8 +63,8 @@ function AddPhotos() {
       </button>
       <FileInput ref={input} label={t('upload.input')} multiple disabled={disabled} onFiles={(files) => addFiles(limitFiles(files))} />
       {mayStartNew && (
-        // On narrow windows, the bar has no space for this button.
-        <IconButton label={t('batch.start_new')} onClick={startNew} className="desktop:hidden">
+        // On narrow windows, the bar has no space for this button. On phones, the menu of the bar contains it if nothing is left to order.
+        <IconButton label={t('batch.start_new')} onClick={startNew} className={`desktop:hidden ${isAllDone ? 'max-tablet:hidden' : ''}`}>
           <RotateCcw aria-hidden className="size-5" />
         </IconButton>
       )}

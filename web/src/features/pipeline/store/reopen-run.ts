@@ -57,17 +57,16 @@ export const prepareNextPicture = (run: RunResponse): Promise<boolean> => reopen
 
 /**
  * Opens the setup of a run, so that the seller can describe an unsolved area in other words. If the product in the result is unchanged, the
- * result becomes the input, and its solved areas are not ordered again. Otherwise the run starts again with the photo and all areas.
+ * result becomes the input, and only this area is ordered. Otherwise the run starts again with the photo and all areas.
  * @param text the name of the area in the language of the page. The field for an own area contains it.
  */
 export async function prepareNextAttempt(run: RunResponse, area: string, text: string): Promise<void> {
-  const { result, photos, focusAreas, inputTitle = 'input' } = run;
+  const { result, photos, inputTitle = 'input' } = run;
   const isAccurate = result?.productAccuracy?.status === 'PASS';
   const storedInput = isStoredHere(run) ? undefined : { url: photos.inputUrl, title: inputTitle };
   // The name says that the input is no longer the seller's photo.
   const input = isAccurate ? { url: result.resultPath, title: `${inputTitle} (${t('pipeline.verdict.result')})` } : storedInput;
   if (!(await reopenRun(run, 'pictures', input))) return;
-  const solvedAreas = isAccurate ? focusAreas.filter(({ outcome }) => outcome === 'solved').map((one) => one.area) : [];
-  change({ type: 'areaReopened', area, text, solvedAreas });
+  change({ type: 'areaReopened', area, text, continuesResult: isAccurate });
   store.setState({ isAreaReopened: true });
 }

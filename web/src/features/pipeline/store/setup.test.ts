@@ -134,18 +134,23 @@ describe('another attempt for an unsolved area', () => {
   });
 
   test('the words of the area are in the field, so that the seller can change them', () => {
-    const reopened = changeSetup(next, { type: 'areaReopened', area: 'b', text: 'b', solvedAreas: [] });
+    const reopened = changeSetup(next, { type: 'areaReopened', area: 'b', text: 'b', continuesResult: false });
     expect(reopened).toMatchObject({ custom: ['a'], typedArea: 'b' });
     expect(areasOf(reopened)).toEqual({ aiSuggested: ['template'], userProvided: ['a', 'b'] });
   });
 
-  test('areas that the result has solved are not ordered again', () => {
-    const reopened = changeSetup(next, { type: 'areaReopened', area: 'b', text: 'c', solvedAreas: ['a', 'Template'] });
+  test('only the area is ordered if the run continues with the result', () => {
+    const reopened = changeSetup(next, { type: 'areaReopened', area: 'b', text: 'c', continuesResult: true });
     expect(areasOf(reopened)).toEqual({ aiSuggested: [], userProvided: ['c'] });
   });
 
   test('a suggested area is no longer selected, because the text in the field replaces it', () => {
-    const reopened = changeSetup(next, { type: 'areaReopened', area: 'template', text: 'Same layout as the example', solvedAreas: [] });
+    const reopened = changeSetup(next, {
+      type: 'areaReopened',
+      area: 'template',
+      text: 'Same layout as the example',
+      continuesResult: false,
+    });
     expect(areasOf(reopened)).toEqual({ aiSuggested: [], userProvided: ['a', 'b', 'Same layout as the example'] });
   });
 });

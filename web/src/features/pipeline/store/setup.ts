@@ -64,10 +64,10 @@ export type SetupChange =
     }
   | { type: 'startedNew'; runId: string; keeps: Kept }
   /**
-   * The seller changes the words of an area that the last run did not solve. The words are in the field for an own area. The solved areas
-   * are not ordered again.
+   * The seller changes the words of an area that the last run did not solve. The words are in the field for an own area. If the run
+   * continues with the result, only this area is ordered.
    */
-  | { type: 'areaReopened'; area: string; text: string; solvedAreas: readonly string[] };
+  | { type: 'areaReopened'; area: string; text: string; continuesResult: boolean };
 
 /**
  * The inputs of a run that the next setup contains. With `example`, only the input is removed, so that the seller can use the example for
@@ -105,11 +105,11 @@ export function changeSetup(setup: Setup, change: SetupChange): Setup {
     case 'areaRemoved':
       return { ...setup, custom: setup.custom.filter((area) => area !== change.area) };
     case 'areaReopened': {
-      const otherAreas = [change.area, ...change.solvedAreas];
+      const isKept = (area: string) => !change.continuesResult && !isSameArea(area, change.area);
       return {
         ...setup,
-        suggestions: otherAreas.reduce((suggestions, area) => setTicked(suggestions, area, false), setup.suggestions),
-        custom: setup.custom.filter((area) => !otherAreas.some((other) => isSameArea(area, other))),
+        suggestions: setup.suggestions.map((one) => ({ ...one, isTicked: one.isTicked && isKept(one.area) })),
+        custom: setup.custom.filter(isKept),
         typedArea: change.text.slice(0, focusAreaCharactersMax),
       };
     }

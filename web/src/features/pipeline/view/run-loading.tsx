@@ -19,7 +19,7 @@ export function RunLoading() {
         {t('pipeline.load_failed')}
       </Alert>
     );
-  const loading = <Loading label={t('common.loading')} className="grid min-h-stage place-items-center" />;
+  const loading = <Loading label={t('common.loading')} className="grid min-h-[calc(var(--spacing-stage)-1rem)] place-items-center" />;
   if (!expectsRun) return loading;
   return (
     <div className={runColumns}>

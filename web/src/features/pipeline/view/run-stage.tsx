@@ -17,6 +17,9 @@ import { hasEnded } from './stepper.ts';
 
 type Size = { width: number; height: number };
 
+/** The line with the name of the run needs space, so the display area is lower than in other tools. */
+const stageHeight = 'desktop:min-h-[calc(var(--spacing-stage)-1rem)]';
+
 /** The dark display area (stage): the shown iteration beside the input, and the row of all iterations. */
 export function RunStage({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
@@ -30,12 +33,12 @@ export function RunStage({ run }: { run: RunResponse }) {
     <section
       aria-labelledby={id}
       tabIndex={-1}
-      className={`on-dark relative isolate flex min-w-0 flex-col overflow-clip ${stageClass} outline-none max-desktop:order-first max-tablet:-mx-4 tablet:col-span-2 tablet:flex-row tablet:rounded-lg desktop:col-span-1 desktop:min-h-stage`}
+      className={`on-dark relative isolate flex min-w-0 flex-col overflow-clip ${stageClass} outline-none max-desktop:order-first max-tablet:-mx-4 tablet:col-span-2 tablet:flex-row tablet:rounded-lg desktop:col-span-1 ${stageHeight}`}
     >
       <h2 id={id} className="sr-only">
         {t('pipeline.history')}
       </h2>
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 self-start px-4 pt-4 pb-3 max-tablet:w-full desktop:sticky desktop:top-20 desktop:h-stage">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 self-start px-4 pt-4 pb-3 max-tablet:w-full desktop:sticky desktop:top-20 desktop:h-[calc(var(--spacing-stage)-1rem)]">
         <Picture run={run} iteration={iteration} size={size} />
         <Caption run={run} iteration={iteration} />
         {run.result && (
@@ -59,7 +62,7 @@ function Picture({ run, iteration, size }: { run: RunResponse; iteration: RunIte
   const input = { src: run.photos.inputUrl, alt: t('pipeline.slot.input'), onError: renewLinks };
   const glow = 'shadow-[0_0_0_1px_rgb(255_240_220/0.16),0_0_120px_-20px_rgb(217_179_108/0.45)]';
   const style = {
-    maxWidth: `calc((var(--spacing-side) - 1rem) * ${size.width / size.height})`,
+    maxWidth: `calc((var(--spacing-side) - 2rem) * ${size.width / size.height})`,
     aspectRatio: `${size.width} / ${size.height}`,
   };
   if (iteration && src === undefined)
