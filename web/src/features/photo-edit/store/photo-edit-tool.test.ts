@@ -222,7 +222,9 @@ describe('results', () => {
     expect(idsToEdit(getState())).toEqual([photoIds()[1]]);
     api.end(await orderPhotos(idsToEdit(getState())));
     await vi.waitFor(() => expect(idsToEdit(getState())).toEqual([]));
+    expect(photoIds().map((id) => selectors.isOtherResult(getState(), id))).toEqual([true, false]);
     choose({ exportFormat: 'jpeg' });
+    expect(photoIds().map((id) => selectors.isOtherResult(getState(), id))).toEqual([false, false]);
     expect(idsToEdit(getState())).toEqual(photoIds());
   });
 

@@ -69,15 +69,25 @@ export function hasSettings({ draft }: Pick<EditState, 'draft'>, { batchId, sett
  * these are all photos. So the seller never pays again for a photo only because another photo was added or edited.
  */
 export function idsToEdit(state: EditState): string[] {
-  const { settings } = parsedChoicesOf(state);
   const ids = state.draft.photos.map(({ id }) => id);
   const newIds = ids.filter((id) => state.items.get(id)?.status !== 'completed');
   if (newIds.length > 0) return newIds;
-  const isInUse = ids.some((id) => {
+  return idsWithChoices(state).length > 0 ? [] : ids;
+}
+
+/** Returns the photos with a result that has the chosen settings. */
+function idsWithChoices(state: EditState): string[] {
+  const { settings } = parsedChoicesOf(state);
+  return state.draft.photos.flatMap(({ id }) => {
     const item = state.items.get(id);
-    return item !== undefined && hasSettings(state, item, settings);
+    return item?.status === 'completed' && hasSettings(state, item, settings) ? [id] : [];
   });
-  return isInUse ? [] : ids;
+}
+
+/** Whether a result has other settings than the chosen settings, although other results have the chosen settings. */
+export function isOtherResult(state: EditState, id: string): boolean {
+  const ids = idsWithChoices(state);
+  return ids.length > 0 && !ids.includes(id) && state.items.get(id)?.status === 'completed';
 }
 
 /** Whether the next order only edits photos again whose last edit was delivered with other settings. */

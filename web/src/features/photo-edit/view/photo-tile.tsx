@@ -6,7 +6,7 @@ import { scrollInside } from '#web/ui/scroll-inside.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { selectPhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
-import { hasSettings, type PhotoStatus, parsedChoicesOf, selectedOf, stateKeys, statusOf } from '../store/selectors.ts';
+import { isOtherResult, type PhotoStatus, selectedOf, stateKeys, statusOf } from '../store/selectors.ts';
 import { useEdit } from './use-edit.ts';
 
 const badgeClass = 'absolute end-1 bottom-1 grid size-5.5 place-items-center rounded-full [&>svg]:size-3.5';
@@ -64,7 +64,7 @@ export function PhotoTile({ id }: { id: string }) {
     return upload?.status === 'sending' ? Math.round(upload.share * 20) * 5 : undefined;
   });
   const hasFailedUpload = useEdit(({ uploads }) => photo !== undefined && uploads.get(photo.id)?.status === 'failed');
-  const isOther = useEdit((state) => item?.status === 'completed' && !hasSettings(state, item, parsedChoicesOf(state).settings));
+  const isOther = useEdit((state) => isOtherResult(state, id));
   if (!photo) return null;
   const state =
     status === 'new'
