@@ -142,18 +142,14 @@ function CardMenu({ facts: { card, name, item, status, isLocked } }: { facts: Ca
   const lockedReason = isLocked ? t(`${kind}.locked_remove`) : undefined;
   const items: MenuItem[] = [
     { label: t('bench.select', { card: name }), icon: <SquareCheck aria-hidden />, onSelect: () => tool.toggle(card.id) },
-    {
-      label: t('batch.duplicate_card', { card: name }),
-      icon: <Copy aria-hidden />,
-      disabled: lockedReason,
-      onSelect: () => tool.duplicate(ids),
-    },
   ];
-  if (card.photo)
+  // A locked card shows the reason only once, beside its removal, because a menu of a phone has little space.
+  if (!isLocked)
+    items.push({ label: t('batch.duplicate_card', { card: name }), icon: <Copy aria-hidden />, onSelect: () => tool.duplicate(ids) });
+  if (!isLocked && card.photo)
     items.push({
       label: t('batch.remove_photo', { card: name }),
       icon: <ImageOff aria-hidden />,
-      disabled: lockedReason,
       onSelect: () => tool.removePhoto(card.id),
     });
   items.push({
@@ -168,11 +164,12 @@ function CardMenu({ facts: { card, name, item, status, isLocked } }: { facts: Ca
       label: t('bench.redo'),
       icon: <RefreshCw aria-hidden />,
       price: dollars(orderRules.quote([card])),
-      disabled: lockedReason,
       onSelect: () => tool.orderSignedIn([card]),
     };
-    return <ResultMenu result={menuResult(kind, item)} others={orderRules.isEligible(card) ? [redo] : []} cardActions={items} />;
+    return (
+      <ResultMenu result={menuResult(kind, item)} others={!isLocked && orderRules.isEligible(card) ? [redo] : []} cardActions={items} />
+    );
   }
-  const edit = { label: t('bench.edit'), icon: <Pencil aria-hidden />, disabled: lockedReason, onSelect: () => openCard(card.id) };
-  return <Menu label={t('bench.card_menu', { card: name })} items={[edit, ...items]} />;
+  const edit = { label: t('bench.edit'), icon: <Pencil aria-hidden />, onSelect: () => openCard(card.id) };
+  return <Menu label={t('bench.card_menu', { card: name })} items={isLocked ? items : [edit, ...items]} />;
 }
