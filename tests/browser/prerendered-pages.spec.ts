@@ -126,6 +126,12 @@ test.describe('before the app has started', () => {
     return release;
   }
 
+  test('the bar shows a visitor what is missing', async ({ page }) => {
+    const release = await openWithoutApp(page, '/photoroom-test');
+    await expect(page.getByText('Add a photo.', { exact: true })).toBeVisible();
+    release();
+  });
+
   test('a click on a button is handled as soon as the app has started', async ({ page }) => {
     const startApp = await openWithoutApp(page, '/');
     await page.getByRole('main').getByRole('button', { name: 'Start for Free' }).first().click();

@@ -26,7 +26,6 @@ export function BatchPage() {
     needsPrompt: false,
     promptPlaceholder: t('image.prompt_placeholder', { prompt: defaultPrompt }),
     cardPlaceholder: t('image.default_prompt_note', { prompt: defaultPrompt }),
-    defaultPrompt: t('image.default_prompt_note', { prompt: defaultPrompt }),
     aiWrite: batchImageAiWrite,
     title: t('image.title'),
     subtitle: t('image.tagline'),

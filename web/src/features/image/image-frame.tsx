@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { BasicCard } from '#web/features/batch/cards/cards.ts';
+import type { FrameProps } from '#web/features/batch/view/bench-context.tsx';
 import { containedArea, FramedPhoto } from '#web/ui/framed-photo.tsx';
 import { cssRatio, fittingWidth } from '#web/ui/ratio.ts';
-
-type FrameProps = { card: BasicCard; src: string; onStale?: (() => void) | undefined };
 
 /** The photo in a frame with the ratio of the ordered image. The areas that AI adds have stripes. */
 export function ImageFrame({ card, src, onStale }: FrameProps) {

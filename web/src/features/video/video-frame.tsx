@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { BasicCard } from '#web/features/batch/cards/cards.ts';
+import type { FrameProps } from '#web/features/batch/view/bench-context.tsx';
 import { Hatch } from '#web/ui/photo-fill.tsx';
 import type { Card } from './cards.ts';
 import { frameNote, planOf } from './frame-note.ts';
 import { PhotoFrame } from './photo-frame.tsx';
-
-type FrameProps = { card: BasicCard; src: string; onStale?: (() => void) | undefined };
 
 /** A preview of the video frame: the whole photo. If the photo does not fill the frame, a blurred copy of the photo fills the rest. */
 export function VideoFrame({ card, src, onStale }: FrameProps) {

@@ -37,6 +37,8 @@ export type AppliedSetting = { field: string; label: string; icon: ReactNode; va
 /** Used if the balance does not cover the whole order: an order with fewer cards or with a cheaper model. */
 export type CheaperModel = { name: string; total: Cents; note: string; choose: () => void };
 
+export type FrameProps = { card: BasicCard; src: string; onStale?: (() => void) | undefined };
+
 export type Bench = {
   kind: BatchKind;
   tool: BatchTool<AnyState, BatchItem>;
@@ -44,8 +46,6 @@ export type Bench = {
   promptPlaceholder: string;
   /** A shorter placeholder for the small prompt of a card. */
   cardPlaceholder: string;
-  /** A note with the prompt that is used for a card without a prompt. Undefined if every order needs a prompt. */
-  defaultPrompt?: string;
   aiWrite: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
   title: string;
   subtitle: string;
@@ -60,7 +60,7 @@ export type Bench = {
   settingsText: (card: BasicCard) => string;
   appliedSettings: (defaults: BasicSettings) => AppliedSetting[];
   /** The photo in the ratio of the result. `onStale` is called if the browser cannot load the photo. */
-  Frame: (props: { card: BasicCard; src: string; onStale?: (() => void) | undefined }) => ReactNode;
+  Frame: (props: FrameProps) => ReactNode;
   /** Describes the areas that are added to the photo or cropped. */
   FrameNote: (props: { card: BasicCard; long?: boolean }) => ReactNode;
   /** The delivered result in the picture area (pane) of a card. */

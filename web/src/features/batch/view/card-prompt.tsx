@@ -24,14 +24,14 @@ export function CardAiWrite({ facts: { card, name, isWriting, isLocked }, look =
 }
 
 /** The prompt of a card as text. During a run, the prompt cannot be changed, so it is not a field. */
-export function PromptText({ facts: { card, item }, className = '' }: { facts: CardFacts; className?: string }) {
+export function PromptText({ facts: { card }, className = '' }: { facts: CardFacts; className?: string }) {
   const { t } = useTranslation();
-  const { needsPrompt, cardPlaceholder, defaultPrompt } = useBench();
+  const { needsPrompt, cardPlaceholder } = useBench();
   const prompt = card.prompt.trim();
   return (
     <span className={`text-sm ${prompt ? 'text-ink' : 'text-muted'} ${className}`} title={prompt || undefined}>
       <span className="sr-only">{t('batch.prompt')}: </span>
-      {prompt || (needsPrompt ? t('bench.no_prompt') : ((item && defaultPrompt) ?? cardPlaceholder))}
+      {prompt || (needsPrompt ? t('bench.no_prompt') : cardPlaceholder)}
     </span>
   );
 }
@@ -94,7 +94,7 @@ const looks: Record<Look, LookClasses> = {
  */
 export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFacts; rows?: number; look?: Look }) {
   const { t } = useTranslation();
-  const { tool, cardPlaceholder, defaultPrompt } = useBench();
+  const { tool, cardPlaceholder } = useBench();
   const { card, isLocked } = facts;
   const pendingPrompt = usePendingPrompt(facts);
   const isPending = pendingPrompt !== undefined;
@@ -119,7 +119,7 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
         ? 'border-transparent focus-within:bg-surface'
         : 'border-line bg-surface';
   const { box, frame, space, field, text: textPlace } = looks[shownLook];
-  const placeholder = pendingPrompt ?? (facts.item && defaultPrompt) ?? cardPlaceholder;
+  const placeholder = pendingPrompt ?? cardPlaceholder;
   return (
     <div className={box}>
       <div

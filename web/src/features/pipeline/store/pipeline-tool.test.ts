@@ -31,6 +31,7 @@ const { change, store } = await import('./core.ts');
 const { analyzeSignedIn, openPipeline, startSignedIn, stopTool } = await import('./pipeline-tool.ts');
 const { requestRun, startNew } = await import('./runs.ts');
 const { lacksCredits, controlRun } = await import('./run-control.ts');
+const { prepareNextAttempt } = await import('./reopen-run.ts');
 
 const signInAs = (next: unknown) => {
   state.session = next;
@@ -170,6 +171,22 @@ describe('the shown run', () => {
     await vi.waitFor(() => expect(getState().runId).toBeUndefined());
     expect(getState().runs).toHaveLength(1);
     expect(getState().run).toBeUndefined();
+  });
+
+  test('another attempt starts again with the photo and all areas if the product in the result may have changed', async () => {
+    await open();
+    const runId = await startRun();
+    const result = { resultPath: '/result', productAccuracy: { status: 'FAIL' } } as unknown as NonNullable<RunResponse['result']>;
+    const run = runOf(runId, { status: 'completed', step: 'completed', result });
+    change({ type: 'ticked', area: 'product lighting', isTicked: true });
+    await prepareNextAttempt(run, 'light', 'softer light');
+    expect(Object.values(getState().setup.pictures).map(({ id }) => id)).toEqual(['before', 'after', 'input']);
+    expect(getState()).toMatchObject({ isAreaReopened: true, setup: { custom: [], typedArea: 'softer light' } });
+    expect(
+      getState()
+        .setup.suggestions.filter(({ isTicked }) => isTicked)
+        .map(({ area }) => area),
+    ).toEqual(['product lighting']);
   });
 
   test('the page says that the run was not found if the run in the URL does not exist', async () => {
