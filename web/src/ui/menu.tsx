@@ -12,7 +12,7 @@ export type MenuItem = {
   price?: ReactNode;
   /** A short text in grey, at the end of the line. */
   remark?: ReactNode;
-  /** The reason why the item is disabled. It replaces the remark. The keyboard can still focus the item. */
+  /** The reason why the item is disabled, below the label. It replaces the remark. The keyboard can still focus the item. */
   disabled?: string | undefined;
   /** Whether the action deletes or ends something. */
   danger?: boolean;
@@ -93,14 +93,18 @@ function Item({ item: { label, icon, price, remark, disabled, danger = false, ch
       className={`flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-3 py-1.5 outline-none select-none data-highlighted:bg-sand aria-disabled:cursor-not-allowed aria-disabled:text-muted [&>svg]:size-4 [&>svg]:shrink-0 ${danger && isActive ? 'text-danger' : ''}`}
     >
       {icon}
-      <span className="min-w-0 flex-1">{label}</span>
+      <span className="min-w-0 flex-1">
+        {label}
+        {/* A reason is a sentence, so it has its own line. */}
+        {!isActive && <span className="block max-w-72 text-sm">{disabled}</span>}
+      </span>
       {isChoice && (
         <span className="grid size-5 shrink-0 place-items-center">
           {checked && <Check aria-hidden className="size-5 text-accent-text" />}
         </span>
       )}
       {isActive && price !== undefined && <span className="money ms-4 font-semibold text-brass">{price}</span>}
-      {(disabled ?? remark) !== undefined && <span className="ms-4 max-w-48 text-end text-sm text-muted">{disabled ?? remark}</span>}
+      {isActive && remark !== undefined && <span className="ms-4 max-w-48 text-end text-sm text-muted">{remark}</span>}
     </Line>
   );
 }

@@ -39,7 +39,7 @@ export function CustomAreas() {
   };
   return (
     <div className="min-w-0">
-      <Field label={t('pipeline.custom')} action={<span className="text-muted">{t('pipeline.custom_hint')}</span>}>
+      <Field label={t('pipeline.custom')} action={<span className="text-muted touch:hidden">{t('pipeline.custom_hint')}</span>}>
         {(control) => (
           <div className="flex gap-2">
             <Input

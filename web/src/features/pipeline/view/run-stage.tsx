@@ -38,7 +38,7 @@ export function RunStage({ run }: { run: RunResponse }) {
       <h2 id={id} className="sr-only">
         {t('pipeline.history')}
       </h2>
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 self-start px-4 pt-4 pb-3 max-tablet:w-full desktop:sticky desktop:top-20 desktop:h-[calc(var(--spacing-stage)-1rem)]">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 self-start px-6 pt-4 pb-3 max-tablet:w-full tablet:px-4 desktop:sticky desktop:top-20 desktop:h-[calc(var(--spacing-stage)-1rem)]">
         <Picture run={run} iteration={iteration} size={size} />
         <Caption run={run} iteration={iteration} />
         {run.result && (

@@ -11,8 +11,8 @@ export function SlotNotes({ slot, picture }: { slot: Slot; picture: Photo | unde
   const problem = usePipeline(({ problems }) => problems[slot]);
   return (
     <>
-      {/* The empty line keeps all pictures of the panel at the same height. */}
-      <p className="money mt-1.5 flex min-h-[1.45em] text-sm text-muted">
+      {/* Beside the other pictures, the empty line keeps all of them at the same height. On phones, it would only be a gap. */}
+      <p className="money mt-1.5 flex min-h-[1.45em] text-sm text-muted max-tablet:empty:hidden">
         {picture && (
           <>
             <FileName name={picture.title} />

@@ -24,10 +24,10 @@ export function ChosenPhoto() {
   useFileDrops(undefined);
   if (!card.photo) return null;
   return (
-    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 @min-[27rem]:grid-cols-[10.625rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-4 gap-y-1 @min-[27rem]:grid-cols-[10.625rem_minmax(0,1fr)]">
       <figure
         aria-label={t('video.frame.title', { ratio: card.aspectRatio })}
-        className="grid min-h-40 overflow-hidden rounded-md bg-wall p-2 max-tablet:max-h-52 low:min-h-36"
+        className="grid min-h-40 overflow-hidden rounded-md bg-wall p-2 max-tablet:max-h-52 low:min-h-36 @min-[27rem]:row-span-2"
       >
         <div className="grid place-items-center [container-type:size]">
           <PhotoFrame
@@ -38,7 +38,7 @@ export function ChosenPhoto() {
           />
         </div>
       </figure>
-      <div className="flex min-w-0 flex-col gap-2 low:gap-1">
+      <div className="row-span-2 flex min-w-0 flex-col gap-2 low:gap-1 @min-[27rem]:row-span-1">
         <PhotoDetails photo={card.photo} />
         <RatioCards
           value={card.aspectRatio}
@@ -50,9 +50,10 @@ export function ChosenPhoto() {
         />
         <FrameNote card={card} />
         <PhotoProblem />
-        <div className="mt-auto">
-          <PhotoActions />
-        </div>
+      </div>
+      {/* In a narrow form, the photo is lower than the fields beside it, so its buttons are below it. */}
+      <div className="col-start-1 row-start-2 @min-[27rem]:col-start-2">
+        <PhotoActions />
       </div>
     </div>
   );
