@@ -63,8 +63,8 @@ export function AddStrip() {
 }
 
 /**
- * A note for the whole page. The seller cannot change anything during a run. The note replaces the area to add photos. On phones, it is one
- * short line below the switch.
+ * A note for the whole page. The seller cannot change anything during a run. The note replaces the area to add photos. On phones, it is short
+ * and beside the switch.
  */
 function RunNote() {
   const { t } = useTranslation();
@@ -72,7 +72,7 @@ function RunNote() {
   const isPhone = useColumns() === 1;
   return (
     <p
-      className={`flex items-center gap-3 rounded-lg bg-brass-soft px-4 py-2 text-sm leading-snug text-pretty max-tablet:order-2 max-tablet:min-h-10 max-tablet:basis-full ${stripClass}`}
+      className={`flex items-center gap-3 rounded-lg bg-brass-soft px-4 py-2 text-sm leading-snug text-pretty max-tablet:order-2 max-tablet:min-h-11 max-tablet:gap-2 max-tablet:px-3 max-tablet:text-xs/tight ${stripClass}`}
     >
       <Lock aria-hidden className="size-4 shrink-0 text-brass" />
       {isPhone ? t('bench.locked') : runningNote}

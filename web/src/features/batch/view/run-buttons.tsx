@@ -40,8 +40,8 @@ const useDownloadsOfCards = () => {
 };
 
 /**
- * The buttons during the run. The main action downloads the results that are ready. On phones, the other actions are in the menu, and the
- * download replaces the state.
+ * The buttons during the run. The main action downloads the results that are ready. A phone has space for one button: first to cancel the
+ * run, then to download. The other actions are in the menu.
  */
 export function RunningButtons() {
   const { t } = useTranslation();
@@ -55,9 +55,10 @@ export function RunningButtons() {
   const cancel = () => (isUploading ? tool.stopSending() : tool.cancelAll());
   const cancelItem: MenuItem = { label: t('batch.cancel_all'), icon: <CircleStop aria-hidden />, onSelect: cancel };
   const hasDownloads = downloads.length > 0;
+  const isCancelInBar = canCancel && !(isPhone && hasDownloads);
   return (
     <>
-      {!(isPhone && hasDownloads) && (
+      {!(isPhone && (hasDownloads || isCancelInBar)) && (
         <Tooltip text={t(`${kind}.locked_create`)}>
           <Button kind="quiet" aria-disabled>
             <Spinner className="size-4 text-brass" />
@@ -66,17 +67,15 @@ export function RunningButtons() {
         </Tooltip>
       )}
       {isPhone ? (
-        <Menu label={t('bench.more')} items={canCancel ? [...whenDoneItems, 'separator', cancelItem] : whenDoneItems} />
+        <Menu label={t('bench.more')} items={canCancel && !isCancelInBar ? [...whenDoneItems, 'separator', cancelItem] : whenDoneItems} />
       ) : (
-        <>
-          <WhenDone isRunning />
-          {canCancel && (
-            <Button kind="quiet" onClick={cancel}>
-              <CircleStop aria-hidden className="size-4" />
-              {t('batch.cancel_all')}
-            </Button>
-          )}
-        </>
+        <WhenDone isRunning />
+      )}
+      {isCancelInBar && (
+        <Button kind="quiet" onClick={cancel}>
+          <CircleStop aria-hidden className="size-4" />
+          {t('batch.cancel_all')}
+        </Button>
       )}
       {hasDownloads && (
         <DownloadAll files={downloads} kept={kept} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={mainKind} isShort={isPhone} />

@@ -16,7 +16,7 @@ export function PhotoStage() {
     // The chips of marketplaces need a further line, so the picture is smaller. On a phone, a photo before its edit is smaller, so that the
     // presets below it are visible.
     <div
-      className={`${isResult ? '' : 'max-tablet:[--spacing-side:16rem]'} relative grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 p-4 pb-2 lg:has-[[data-readiness]]:[--spacing-side:clamp(16rem,calc(100dvh-24.75rem),44rem)]`}
+      className={`${isResult ? '' : 'max-tablet:[--spacing-side:13rem]'} relative grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 p-4 pb-2 lg:has-[[data-readiness]]:[--spacing-side:clamp(16rem,calc(100dvh-24.75rem),44rem)]`}
     >
       <StageStatus />
       {isResult ? (

@@ -23,10 +23,10 @@ type CaptionProps = {
   children: ReactNode;
 };
 
-/** The lines below the picture. They have the same height in every state, so that the picture does not move. */
+/** The lines below the picture. In wide windows, they have the same height in every state, so that the picture does not move. */
 export const StageCaption = ({ facts, children }: CaptionProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-1 text-center text-sm text-on-bench-muted max-tablet:order-2">
-    <div className="flex min-h-6 flex-wrap content-center items-center justify-center gap-x-3 max-tablet:min-h-11 tablet:flex-nowrap tablet:whitespace-nowrap">
+    <div className="flex min-h-6 flex-wrap content-center items-center justify-center gap-x-3 tablet:flex-nowrap tablet:whitespace-nowrap">
       {facts}
     </div>
     <div className="flex min-h-9 flex-wrap items-center justify-center gap-x-1 touch:min-h-11">{children}</div>
