@@ -40,6 +40,7 @@ const files = {
   main: '/assets/index-1.js',
   files: ['/assets/index-1.js', '/assets/base-1.js'],
   fonts: ['/f.woff2'],
+  icon: '<svg><path d="M0 0"/></svg>\n',
 };
 const htmlOf = (changes: Partial<PrerenderedPage> = {}) =>
   pageHtml(template, { ...page, ...changes }, { language: 'de', path: '/pricing', files });
@@ -104,6 +105,12 @@ describe('the HTML of a prerendered page', () => {
     expect(html).toContain('<link rel="canonical" href="%ORIGIN%/pricing?lang=de" />');
     expect(html.match(/hreflang="/g)).toHaveLength(languageTags.length + 1);
     expect(html).toContain('<link rel="alternate" hreflang="ja" href="%ORIGIN%/pricing?lang=ja" />');
+  });
+
+  test('a prerendered page contains its icon, except the home page, where search engines look for the URL of the icon', () => {
+    expect(html).toContain('<link rel="icon" href="data:image/svg+xml,%3Csvg%3E%3Cpath%20d%3D%22M0%200%22%2F%3E%3C%2Fsvg%3E" />');
+    const home = pageHtml(template, page, { language: 'de', path: '/', files });
+    expect(home).toContain('<link rel="icon" href="/favicon.svg" />');
   });
 
   test('search engines do not list a private page', () => {

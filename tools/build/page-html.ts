@@ -24,6 +24,8 @@ export type PageFiles = {
   files: readonly string[];
   /** Fonts that the page needs in addition to the fonts in index.html. */
   fonts: readonly string[];
+  /** The SVG of the icon in the tab. */
+  icon: string;
 };
 
 const sharePicture = { path: '/samples/hero.jpg', width: 1200, height: 630 };
@@ -103,6 +105,13 @@ function metaElements(language: Language, path: string, { title, description, li
   ];
 }
 
+/**
+ * Puts the icon into the HTML, so that its request does not delay the files that the first paint needs. Search engines read the icon from
+ * the home page (https://developers.google.com/search/docs/appearance/favicon-in-search), so only the home page keeps the URL.
+ */
+const withIcon = (html: string, path: string, svg: string): string =>
+  path === '/' ? html : replaceOnce(html, /(?<=<link rel="icon"[^>]* href=")[^"]*/, `data:image/svg+xml,${encodeURIComponent(svg.trim())}`);
+
 export function pageHtml(
   template: string,
   page: PrerenderedPage,
@@ -122,7 +131,7 @@ export function pageHtml(
     [/[ \t]*<p id="no-texts"[\s\S]*?<\/p>/, `    <script type="application/json" id="texts">${jsonInScript(page.texts)}</script>`],
   ].reduce((changed, [pattern, text]) => replaceOnce(changed, pattern as RegExp, text as string), template);
   const readable = html.replace(/[ \t]*<link rel="modulepreload"[^>]*>\n/g, '').replace(/[ \t]*<!--(?!\/?[$&])[^>]*-->\n/g, '');
-  return withStylesFirst(readable, files.pageStyles);
+  return withStylesFirst(withIcon(readable, path, files.icon), files.pageStyles);
 }
 
 /**

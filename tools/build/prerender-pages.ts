@@ -86,6 +86,7 @@ async function prerenderAll(root: string, site: string): Promise<void> {
   const styles = stylesheetOf(template);
   const stylesOf = pageStyles(readFileSync(join(site, styles), 'utf8'));
   const fonts = parseFonts(readFileSync(join(root, 'web/src/app/fonts.css'), 'utf8'));
+  const icon = readFileSync(join(site, 'favicon.svg'), 'utf8');
   const { startPrerendering, prerenderPage } = await loadPrerenderer(root);
   await startPrerendering();
   for (const language of languageTags) {
@@ -97,7 +98,7 @@ async function prerenderAll(root: string, site: string): Promise<void> {
       const ownStyles = writeStyles(site, stylesOf(template + page.html));
       const file = join(site, pagesFolder, prerenderedFile(language, path));
       mkdirSync(dirname(file), { recursive: true });
-      const pageFiles = { boot, pageStyles: ownStyles, styles, main, files, fonts: pageFonts };
+      const pageFiles = { boot, pageStyles: ownStyles, styles, main, files, fonts: pageFonts, icon };
       writeFileSync(file, pageHtml(template, page, { language, path, files: pageFiles }));
     }
   }
