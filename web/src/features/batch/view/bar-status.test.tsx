@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { VideoBatchItem } from '#shared/batch/api.ts';
 import type { ItemStatus } from '#shared/batch/batch.ts';
-import { type CardsState, videoCards } from '#web/features/video/cards.ts';
-import { videoOrderRules } from '#web/features/video/run.ts';
 import { renderWithTexts } from '#web/ui/render.test-support.tsx';
 import { videoItem } from '../cards/items.test-support.ts';
-import { createBatchTool } from '../store/batch-tool.ts';
 import { BarStatus } from './bar-status.tsx';
 import { asAnyTool, type Bench, BenchProvider } from './bench-context.tsx';
+import { createVideoTool } from './video-bench.test-support.tsx';
 
 vi.mock('#web/features/auth/get-profile.ts', () => ({ useProfile: () => undefined, balancesOf: () => ({}) }));
 
@@ -17,13 +14,7 @@ const photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 900, height: 16
 
 /** Shows the bar of videos with these prompts, and with a bulk prompt that is not applied. */
 function showBar(prompts: readonly string[]) {
-  const tool = createBatchTool<CardsState, VideoBatchItem>({
-    tool: 'batch-video',
-    path: '/batch-image-to-video',
-    start: videoCards.startState,
-    reduce: videoCards.changeCards,
-    orderRules: videoOrderRules,
-  });
+  const tool = createVideoTool();
   const { store } = tool;
   act(() =>
     store.setState(({ draft }) => {

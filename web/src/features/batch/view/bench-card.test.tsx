@@ -3,16 +3,14 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { BatchItem, VideoBatchItem } from '#shared/batch/api.ts';
-import { type CardsState, videoCards } from '#web/features/video/cards.ts';
-import { videoOrderRules } from '#web/features/video/run.ts';
 import { renderWithTexts } from '#web/ui/render.test-support.tsx';
 import { videoItem } from '../cards/items.test-support.ts';
-import { createBatchTool } from '../store/batch-tool.ts';
 import { BenchCard, cardElementId } from './bench-card.tsx';
 import { asAnyTool, type Bench, BenchProvider } from './bench-context.tsx';
 import { BenchRow } from './bench-row.tsx';
 import { FoldedCard } from './folded-card.tsx';
 import { startRun } from './start-run.ts';
+import { createVideoTool } from './video-bench.test-support.tsx';
 
 vi.mock('#web/lib/session/session.ts', () => ({
   readSessionState: () => ({ status: 'anonymous' }),
@@ -29,16 +27,7 @@ vi.mock('#web/features/auth/get-profile.ts', () => ({
   balancesOf: () => ({ available: availableCents }),
 }));
 
-const newTool = () =>
-  createBatchTool<CardsState, VideoBatchItem>({
-    tool: 'batch-video',
-    path: '/batch-image-to-video',
-    start: videoCards.startState,
-    reduce: videoCards.changeCards,
-    orderRules: videoOrderRules,
-  });
-
-let tool: ReturnType<typeof newTool>;
+let tool: ReturnType<typeof createVideoTool>;
 const prompt = 'A slow push in';
 const photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 900, height: 1600, fileSize: 1 };
 
@@ -90,7 +79,7 @@ function renderCard(Card: typeof BenchCard): void {
 const article = () => within(screen.getByRole('article'));
 
 beforeEach(() => {
-  tool = newTool();
+  tool = createVideoTool();
   availableCents = undefined;
 });
 

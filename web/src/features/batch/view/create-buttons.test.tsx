@@ -1,13 +1,8 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { VideoBatchItem } from '#shared/batch/api.ts';
-import { type CardsState, videoCards } from '#web/features/video/cards.ts';
-import { videoOrderRules } from '#web/features/video/run.ts';
-import { renderWithTexts } from '#web/ui/render.test-support.tsx';
-import { createBatchTool } from '../store/batch-tool.ts';
-import { asAnyTool, type Bench, BenchProvider } from './bench-context.tsx';
 import { CreateButtons } from './create-buttons.tsx';
+import { createVideoTool, renderInBench } from './video-bench.test-support.tsx';
 
 const balance = vi.hoisted(() => ({ available: 0 }));
 vi.mock('#web/features/auth/get-profile.ts', () => ({ useProfile: () => ({}), balancesOf: () => balance }));
@@ -19,13 +14,7 @@ const photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 900, height: 16
 /** Shows the buttons for this number of videos, each for 2 dollars. */
 function showButtons(count: number, availableCents: number): void {
   balance.available = availableCents;
-  const tool = createBatchTool<CardsState, VideoBatchItem>({
-    tool: 'batch-video',
-    path: '/batch-image-to-video',
-    start: videoCards.startState,
-    reduce: videoCards.changeCards,
-    orderRules: videoOrderRules,
-  });
+  const tool = createVideoTool();
   act(() =>
     tool.store.setState(({ draft }) => {
       const [card] = draft.cards;
@@ -34,11 +23,7 @@ function showButtons(count: number, availableCents: number): void {
       return { restored: true, draft: { ...draft, cards } };
     }),
   );
-  renderWithTexts(
-    <BenchProvider bench={{ kind: 'video', needsPrompt: true, tool: asAnyTool(tool) } as Bench}>
-      <CreateButtons />
-    </BenchProvider>,
-  );
+  renderInBench(tool, <CreateButtons />);
 }
 
 beforeEach(() => {

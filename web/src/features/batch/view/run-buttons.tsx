@@ -55,10 +55,9 @@ export function RunningButtons() {
   const cancel = () => (isUploading ? tool.stopSending() : tool.cancelAll());
   const cancelItem: MenuItem = { label: t('batch.cancel_all'), icon: <CircleStop aria-hidden />, onSelect: cancel };
   const hasDownloads = downloads.length > 0;
-  const isCancelInBar = canCancel && !(isPhone && hasDownloads);
   return (
     <>
-      {!(isPhone && (hasDownloads || isCancelInBar)) && (
+      {!(isPhone && (hasDownloads || canCancel)) && (
         <Tooltip text={t(`${kind}.locked_create`)}>
           <Button kind="quiet" aria-disabled>
             <Spinner className="size-4 text-brass" />
@@ -67,11 +66,11 @@ export function RunningButtons() {
         </Tooltip>
       )}
       {isPhone ? (
-        <Menu label={t('bench.more')} items={canCancel && !isCancelInBar ? [...whenDoneItems, 'separator', cancelItem] : whenDoneItems} />
+        <Menu label={t('bench.more')} items={canCancel && hasDownloads ? [...whenDoneItems, 'separator', cancelItem] : whenDoneItems} />
       ) : (
         <WhenDone isRunning />
       )}
-      {isCancelInBar && (
+      {canCancel && !(isPhone && hasDownloads) && (
         <Button kind="quiet" onClick={cancel}>
           <CircleStop aria-hidden className="size-4" />
           {t('batch.cancel_all')}
