@@ -365,8 +365,12 @@ describe('the deletion of an account', () => {
     await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
     const runs: Awaited<ReturnType<typeof deletionJob.deleteAccounts>>[] = [];
     // An index may still contain the batch as running, so one round may not be enough.
-    for (let round = 0; round < 10 && !(await readAccount(seller.userId))?.deletedAt; round++)
-      runs.push(...(await Promise.all([runJobWithLease(), runJobWithLease()])));
+    await expect
+      .poll(async () => {
+        runs.push(...(await Promise.all([runJobWithLease(), runJobWithLease()])));
+        return (await readAccount(seller.userId))?.deletedAt;
+      }, indexLag)
+      .toBeDefined();
     expect(runs.filter(({ failed }) => failed > 0)).toEqual([]);
     expect(await readAccount(seller.userId)).toMatchObject({ credits: 0, available: 0, deletedAt: expect.any(String) });
     const { rows } = await listLedger(seller.userId, { limit: 100 });

@@ -449,8 +449,15 @@ test('the reconcile job logs an account for manual review only if its balances d
     }),
   });
   const reports = (userId: string) => cloud.logLines.filter((line) => line.includes('do not match its ledger') && line.includes(userId));
-  for (let times = 0; times < 300 && reports(inconsistent.userId).length === 0; times++)
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect
+    .poll(
+      async () => {
+        await cloud.runJob('batch/reconcile');
+        return reports(inconsistent.userId).length;
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toBeGreaterThan(0);
   expect(reports(inconsistent.userId)[0]).toContain('the rows do not sum to the balance');
   expect(reports(correct.userId)).toEqual([]);
   // No execution of the job may fail, except after an error of DynamoDB. Then the next execution repeats the work.

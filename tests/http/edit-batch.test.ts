@@ -380,6 +380,7 @@ describe('a batch after a crash', () => {
     await putItems(items, 'hash');
     await holdForBatch(batch);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 4.9 });
+    await cloud.runJob('batch/reconcile');
     expect(await waitForBatch(seller, request.batchId)).toMatchObject({ status: 'completed', items: [{ charged: 0.1 }] });
     expect(await formsOf('batch left behind')).toHaveLength(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
@@ -398,6 +399,7 @@ describe('a batch after a crash', () => {
       const executions = () => cloud.cloud.states?.listExecutions().filter((one) => one.name.startsWith(name)) ?? [];
       await vi.waitUntil(() => executions().some((one) => one.name === name && one.status === 'FAILED'), { timeout: 90_000 });
       for (const restore of restoreFunctions) restore();
+      await cloud.runJob('batch/reconcile');
       expect(await waitForBatch(seller, request.batchId)).toMatchObject({ status: 'completed', counters: { completed: 2 } });
       expect(await formsOf(prompt)).toHaveLength(2);
       expect(await seller.profile()).toMatchObject({ credits: 4.8, available: 4.8 });

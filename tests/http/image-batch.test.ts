@@ -306,7 +306,7 @@ describe('a batch after a crash', () => {
     const seller = await signIn(cloud.origin);
     const { batchId, items } = await createHeldBatch(seller, 'left behind', 4);
     await releaseItem(items[0] as ImageItem, { status: 'cancelled', errorCode: 'Cancelled' }, new Date());
-    // The scheduled reconcile job repairs the batch.
+    await cloud.runJob('batch/reconcile');
     expect(await waitForBatch(seller, batchId)).toMatchObject({ status: 'partial', counters: { completed: 3, cancelled: 1 } });
     expect(executionsOf(seller, batchId).map(({ index }) => index)).toEqual([1, 2, 3]);
     expect(eventsOf(seller, batchId).filter(({ type }) => type === 'WaitStateEntered')).toEqual([]);
@@ -328,6 +328,7 @@ describe('a batch after a crash', () => {
       timeout: 60_000,
     });
     restoreFunction();
+    await cloud.runJob('batch/reconcile');
     expect(await waitForBatch(seller, orderedId)).toMatchObject({ status: 'completed', counters: { completed: 2 } });
     for (const n of [0, 1]) expect(await cloud.gemini.images(`taken up ${n}`)).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });

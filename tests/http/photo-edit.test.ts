@@ -469,7 +469,7 @@ describe('a job after a crash', () => {
     await putItems([item], 'hash');
     await holdForBatch(batch);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 4.9 });
-    // The scheduled reconcile job resumes the photo edit.
+    await cloud.runJob('batch/reconcile');
     expect(await waitForJob(seller, batchId)).toMatchObject({ status: 'done', charged: 0.1 });
     expect(await cloud.photoroom.forms('background.prompt', 'left behind')).toHaveLength(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
@@ -490,6 +490,7 @@ describe('a job after a crash', () => {
         timeout: 60_000,
       });
       for (const restore of restoreFunctions) restore();
+      await cloud.runJob('batch/reconcile');
       const executions = () => cloud.cloud.states?.listExecutions().filter((one) => one.name.startsWith(name)) ?? [];
       await vi.waitUntil(() => executions().some(({ status }) => status === 'SUCCEEDED'), { timeout: 60_000 });
       expect(await readJob(seller, operationId)).toMatchObject({ body: { status: 'done', charged: 0.1 } });

@@ -484,7 +484,7 @@ describe('a crash', () => {
         await new Promise((resolve) => setTimeout(resolve, 100));
       expect(hasFailed()).toBe(true);
       for (const restore of restoreFunctions) restore();
-      // The scheduled reconcile job repairs the run.
+      await cloud.runJob('batch/reconcile');
       const run = await waitForRun(seller, runId);
       expect(run).toMatchObject({ status: 'completed', iteration: 1, charged: 0.05 });
       expect(await readDeductions(seller, runId)).toHaveLength(1);

@@ -51,6 +51,16 @@ function open(nowMs = start) {
   return { schedules, invoke, sleeps, pass };
 }
 
+test('a timer that ends early does not invoke the target before its time', async () => {
+  const { schedules, invoke, sleeps, pass } = open();
+  schedules.handleCall('CreateSchedule', request());
+  pass(4999);
+  await vi.waitFor(() => expect(sleeps).toMatchObject([{ ms: 1 }]));
+  expect(invoke).not.toHaveBeenCalled();
+  pass(1);
+  await vi.waitFor(() => expect(invoke).toHaveBeenCalledTimes(1));
+});
+
 test('a schedule invokes its target once at its time, and is then deleted', async () => {
   const { schedules, invoke, sleeps, pass } = open();
   expect(schedules.handleCall('CreateSchedule', request())).toMatchObject({ status: 200 });

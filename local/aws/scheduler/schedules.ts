@@ -54,7 +54,10 @@ export function openSchedules({ file, groups, clock, invoke }: Options): Schedul
   const dueMs = ({ ScheduleExpression }: Schedule) => Date.parse(`${ScheduleExpression.slice(3, -1)}Z`);
 
   async function run(schedule: Schedule): Promise<void> {
-    await clock.sleep(Math.max(0, dueMs(schedule) - clock.now()), stopController.signal);
+    // A timer can end some milliseconds early, but AWS never invokes a target before its time.
+    // (https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html)
+    do await clock.sleep(Math.max(0, dueMs(schedule) - clock.now()), stopController.signal);
+    while (clock.now() < dueMs(schedule));
     await invoke(schedule.Target);
     schedules.delete(keyOf(schedule));
     save();
