@@ -114,11 +114,12 @@ describe('a refused order', () => {
     await setCallsLeftInWindow(seller.userId, 'item', 1);
     expect(await send(seller, editRequest([key, key]))).toMatchObject(errorResponse(429, 'TooManyRequests'));
     await setCallsLeftInWindow(seller.userId, 'item', 100);
-    await cloud.photoroom.script('background.prompt=slot', { kind: 'slow', ms: 4_000 });
+    await cloud.photoroom.script('background.prompt=slot', { kind: 'held' });
     await grant(seller.userId, 100);
     const busy = [1, 2, 3].map(() => editRequest([key], { settings: aiBackground('slot') }));
     for (const request of busy) expect((await send(seller, request)).status).toBe(202);
     expect(await send(seller, editRequest([key]))).toMatchObject(errorResponse(409, 'ActiveBatchLimit'));
+    await cloud.photoroom.release();
     for (const { batchId } of busy) expect((await waitForBatch(seller, batchId)).status).toBe('completed');
     expect(await seller.profile()).toMatchObject({ credits: 0.8, available: 0.8 });
   });
@@ -253,12 +254,13 @@ test('repeated and parallel orders with one id create one batch, and a different
 
 test('three edits are made in parallel, and their batch is listed as running', async () => {
   const seller = await signIn(cloud.origin);
-  await cloud.photoroom.script('background.prompt=one of many', { kind: 'slow', ms: 5_000 });
+  await cloud.photoroom.script('background.prompt=one of many', { kind: 'held' });
   const { batchId } = await orderEdits(seller, concurrentEditsMax + 2, aiBackground('one of many'));
   const { counters } = await waitForBatch(seller, batchId, (batch) => batch.counters.processing === concurrentEditsMax);
   expect(counters).toMatchObject({ processing: concurrentEditsMax, queued: 2 });
   const listActive = async () => (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items;
   await vi.waitFor(async () => expect(await listActive()).toMatchObject([{ batchId, kind: 'edit', total: 5 }]), indexLag);
+  await cloud.photoroom.release();
   let mostParallel = 0;
   await waitForBatch(seller, batchId, (batch) => {
     mostParallel = Math.max(mostParallel, batch.counters.processing);
@@ -329,13 +331,13 @@ describe('a failed edit', () => {
 describe('a cancel', () => {
   test('a cancel releases the queued edits, and the delivered edits are charged', async () => {
     const seller = await signIn(cloud.origin);
-    // The first edit must still be at the vendor when a cold process starts the last of the concurrent edits.
-    await cloud.photoroom.script('background.prompt=cancelled', { kind: 'slow', ms: 8_000 });
+    await cloud.photoroom.script('background.prompt=cancelled', { kind: 'held' });
     const { batchId } = await orderEdits(seller, 5, aiBackground('cancelled'));
     await waitForBatch(seller, batchId, ({ counters }) => counters.processing === concurrentEditsMax);
     expect(await cancel(seller, batchId, ['photo-9'])).toMatchObject(errorResponse(400, 'BadRequest'));
     expect((await cancel(seller, batchId, ['photo-3', 'photo-4'])).body.counters).toMatchObject({ cancelled: 2 });
     expect((await cancel(seller, batchId, ['photo-4'])).status).toBe(200);
+    await cloud.photoroom.release();
     const finalBatch = await waitForBatch(seller, batchId);
     expect(finalBatch).toMatchObject({ status: 'partial', counters: { completed: 3, cancelled: 2 } });
     expect(finalBatch.items[4]).toMatchObject({
@@ -348,13 +350,14 @@ describe('a cancel', () => {
 
   test('a cancel discards an edit that is at the vendor, and nothing is charged', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.photoroom.script('background.prompt=too late', { kind: 'slow', ms: 2_500 });
+    await cloud.photoroom.script('background.prompt=too late', { kind: 'held' });
     const { batchId } = await orderEdits(seller, 1, aiBackground('too late'));
     await waitUntil(
       () => formsOf('too late'),
       (forms) => forms.length === 1,
     );
     expect((await cancel(seller, batchId)).body.items).toMatchObject([{ isCancelling: true }]);
+    await cloud.photoroom.release();
     expect(await waitForBatch(seller, batchId)).toMatchObject({ status: 'cancelled', items: [{ status: 'cancelled', charged: 0 }] });
     expect(await seller.profile()).toMatchObject(fullBalance);
     expect(await readDeductions(seller)).toEqual([]);

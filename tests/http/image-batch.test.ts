@@ -257,12 +257,13 @@ describe('a vendor', () => {
 describe('a cancel', () => {
   test('a cancel ends queued images immediately, and running images without a charge', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.gemini.script('slowly', { kind: 'slow', ms: 12_000 });
+    await cloud.gemini.script('slowly', { kind: 'held' });
     const { batchId } = await order(seller, prompts('slowly', 5));
     await waitForBatch(seller, batchId, ({ counters }) => counters.processing === 3);
     const response = await cancel(seller, batchId);
     expect(response.status).toBe(200);
     expect(response.body.items.slice(3).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+    await cloud.gemini.release();
     const finalBatch = await waitForBatch(seller, batchId);
     expect(finalBatch).toMatchObject({ status: 'cancelled', counters: { cancelled: 5 } });
     for (const item of finalBatch.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' } });
@@ -337,8 +338,7 @@ describe('a batch after a crash', () => {
 
 test('a running batch of images is listed as images, and a batch of videos as videos', async () => {
   const seller = await signIn(cloud.origin);
-  // The vendor needs longer for the image than DynamoDB needs to update the index. So the batch still runs when it is listed.
-  await cloud.gemini.script('listed', { kind: 'slow', ms: 8000 });
+  await cloud.gemini.script('listed', { kind: 'held' });
   const { batchId } = await order(seller, ['listed']);
   const video = await seller.run(['listed too']);
   const listKinds = async () => {
@@ -346,6 +346,7 @@ test('a running batch of images is listed as images, and a batch of videos as vi
     return Object.fromEntries(body.items.map((item) => [item.batchId, item.kind]));
   };
   await expect.poll(listKinds, indexLag).toEqual({ [batchId]: 'image', [video.batchId]: 'video' });
+  await cloud.gemini.release();
   expect(await waitForBatch(seller, batchId)).toMatchObject({ kind: 'image' });
   expect(await seller.until<VideoBatchResponse>(video.batchId)).toMatchObject({ kind: 'video' });
 });

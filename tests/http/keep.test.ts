@@ -115,10 +115,11 @@ test('repeated calls mark an image as kept once, a later call removes the mark, 
 
 test('a delivered image can be kept while the other image of its batch is generated, and the batch ends normally', async () => {
   const seller = await signIn(cloud.origin);
-  await cloud.gemini.script('the slow one', { kind: 'slow', ms: 3_000 });
+  await cloud.gemini.script('the slow one', { kind: 'held' });
   const batchId = await orderImages(seller, ['the fast one', 'the slow one']);
   await seller.until<ImageBatchResponse>(batchId, ({ items }) => items[0]?.status === 'completed');
   expect(await keep(seller, batchId, 'card-0')).toMatchObject({ status: 200 });
+  await cloud.gemini.release();
   const finalBatch = await seller.until<ImageBatchResponse>(batchId);
   expect(finalBatch).toMatchObject({ status: 'completed', items: [{ kept: true, charged: 0.05 }, { charged: 0.05 }] });
   expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });

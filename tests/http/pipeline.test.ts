@@ -313,11 +313,12 @@ describe('a stop', () => {
   test('a stop delivers the best existing image, and discards the unfinished image without a charge', async () => {
     const seller = await signIn(cloud.origin);
     // Only the prompt that improves an area contains the name of the area in quotes.
-    await cloud.gemini.script('"stop while improving"', { kind: 'slow', ms: 8000 });
+    await cloud.gemini.script('"stop while improving"', { kind: 'held' });
     const { runId } = await startRun(seller, { userProvided: ['stop while improving', 'never reached'] });
     await waitForRun(seller, runId, ({ step }) => step === 'improving');
     const stopping = await stop(seller, runId);
     expect(stopping).toMatchObject({ status: 200, body: { status: 'running', isStopping: true, canStop: false } });
+    await cloud.gemini.release();
     const run = await waitForRun(seller, runId);
     expect(run).toMatchObject({
       status: 'stopped',
@@ -340,10 +341,11 @@ describe('a stop', () => {
 
   test('a stop before the first image costs nothing and delivers no image', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.gemini.script('stop before anything', { kind: 'slow', ms: 8000 });
+    await cloud.gemini.script('stop before anything', { kind: 'held' });
     const { runId } = await startRun(seller, { userProvided: ['stop before anything'] });
     await waitForRun(seller, runId, ({ step }) => step === 'generating');
     expect((await stop(seller, runId)).status).toBe(200);
+    await cloud.gemini.release();
     const run = await waitForRun(seller, runId);
     expect(run).toMatchObject({ status: 'stopped', iteration: 0, iterationHistory: [], charged: 0 });
     expect(run).not.toHaveProperty('result');

@@ -216,7 +216,7 @@ describe('the extension of a photo', () => {
   });
 
   test('no video is ordered if the batch is cancelled while the photo is extended', async () => {
-    await cloud.stability.scriptOnce('', { kind: 'slow', ms: 6000 });
+    await cloud.stability.script('', { kind: 'held' });
     await cloud.fal.script('changed my mind', portrait);
     const seller = await signIn(cloud.origin);
     const { file, aspectRatio } = await order();
@@ -225,6 +225,7 @@ describe('the extension of a photo', () => {
     await seller.call('POST', '/api/batches', request);
     await seller.until(request.batchId, ({ items }) => items[0]?.status === 'generating');
     expect(await seller.call('POST', `/api/batches/${request.batchId}/cancel`, {})).toMatchObject({ status: 200 });
+    await cloud.stability.release();
     expect((await seller.until(request.batchId)).items[0]).toMatchObject({ status: 'cancelled', charged: 0 });
     expect(await cloud.fal.orders('changed my mind')).toBe(0);
     await expectNoCharge(seller);

@@ -13,6 +13,8 @@ const chunk = Buffer.alloc(64 * 1024, ' ');
 export const connectionFaults = [
   /** Delays the response by `ms`, but processes the request immediately. */
   z.strictObject({ kind: z.literal('slow'), ms: z.int().min(1).max(slowMsMax) }),
+  /** Processes the request immediately, but sends the response only after the next `POST /_script/release`. */
+  z.strictObject({ kind: z.literal('held') }),
   /** Sends no response while the stand-in is running. */
   z.strictObject({ kind: z.literal('never') }),
   /** Closes the connection before the response or in the middle of its body. */
@@ -28,17 +30,17 @@ export const connectionFaults = [
 ] as const;
 type ConnectionFault = z.infer<(typeof connectionFaults)[number]>;
 
+/** The events that end the wait of a response. `released` resolves when the script releases all held responses. */
+type WaitEnds = { stopSignal: AbortSignal; released: Promise<void> };
+
 /** Applies the connection faults of a response. Other faults are ignored here, because each stand-in applies its own faults. */
-export async function applyConnectionFaults(
-  { faults = [], ...response }: VendorResponse,
-  stopSignal: AbortSignal,
-): Promise<VendorResponse> {
+export async function applyConnectionFaults({ faults = [], ...response }: VendorResponse, waitEnds: WaitEnds): Promise<VendorResponse> {
   let result: VendorResponse = response;
-  for (const fault of faults as readonly ConnectionFault[]) result = await applyFault(result, fault, stopSignal);
+  for (const fault of faults as readonly ConnectionFault[]) result = await applyFault(result, fault, waitEnds);
   return result;
 }
 
-async function applyFault(response: VendorResponse, fault: ConnectionFault, stopSignal: AbortSignal): Promise<VendorResponse> {
+async function applyFault(response: VendorResponse, fault: ConnectionFault, { stopSignal, released }: WaitEnds): Promise<VendorResponse> {
   const { status, json } = response;
   const headers = { ...(json !== undefined && { 'content-type': 'application/json' }), ...response.headers };
   switch (fault.kind) {
@@ -46,8 +48,11 @@ async function applyFault(response: VendorResponse, fault: ConnectionFault, stop
       // If the stand-in stops during the pause, it responds immediately.
       await pause(fault.ms, undefined, { signal: stopSignal }).catch(() => {});
       return response;
+    case 'held':
+      await Promise.race([released, aborted(stopSignal)]);
+      return response;
     case 'never':
-      if (!stopSignal.aborted) await once(stopSignal, 'abort');
+      await aborted(stopSignal);
       return { ...response, closesConnection: 'before' };
     case 'cut':
       return { ...response, closesConnection: fault.at };
@@ -62,6 +67,10 @@ async function applyFault(response: VendorResponse, fault: ConnectionFault, stop
     default:
       return response;
   }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 function* blanks(size: number): Generator<Buffer> {

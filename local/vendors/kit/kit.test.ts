@@ -128,6 +128,19 @@ test('a fault can make a response incomplete, empty, malformed, redirected, too 
   expect(await echoWithFault({ kind: 'slow', ms: 1 })).toMatchObject({ status: 200 });
 });
 
+test('a held response is sent after its release', async () => {
+  const standIn = await startEcho();
+  await addFaultRule(standIn.url, { fault: { kind: 'held' } });
+  const callCount = async () => (await call('GET', `${standIn.url}/_requests`)).body.counts.echo;
+  let responses = 0;
+  void echo(standIn).then(({ status }) => (responses += Number(status === 200)));
+  await expect.poll(callCount).toBe(1);
+  expect(responses).toBe(0);
+  expect(await call('POST', `${standIn.url}/_script/release`)).toMatchObject({ status: 204 });
+  await expect.poll(() => responses).toBe(1);
+  expect(await echo(standIn)).toMatchObject({ status: 200 });
+});
+
 test('stop() ends pending calls and releases the port, and can be called again', async () => {
   const standIn = await startEcho();
   await addFaultRule(standIn.url, { fault: { kind: 'never' } });

@@ -1,8 +1,9 @@
 /**
  * The script contains planned faults. With the script, a test can make a vendor fail for each call whose text contains a given text.
  *
- *   POST /_script     adds a rule { match, times?, fault }; `fault` is one fault or several faults
- *   DELETE /_script   removes all rules
+ *   POST /_script           adds a rule { match, times?, fault }; `fault` is one fault or several faults
+ *   DELETE /_script         removes all rules
+ *   POST /_script/release   removes the rules with the fault `held`, and sends all held responses
  *
  * Each stand-in defines its own faults. It also defines which faults one rule can combine.
  */
@@ -41,6 +42,9 @@ export function createScript<Fault extends AnyFault>(
     },
     clear(): void {
       rules = [];
+    },
+    removeRulesWith(kind: string): void {
+      rules = rules.filter(({ faults }) => faults.every((fault) => fault.kind !== kind));
     },
     /** Returns the faults of the newest rule that matches and has uses left. Counts one use of this rule. */
     take(text: string): Fault[] {

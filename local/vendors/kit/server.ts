@@ -67,8 +67,15 @@ export async function startServer<Fault extends AnyFault>(options: Options<Fault
   const url = `http://${loopback}:${port}`;
   const log = createCallLog(options.paidRoutes);
   const { routes: vendorRoutes, stop } = options.open(url);
+  let held = Promise.withResolvers<void>();
   const routes = [
     ...vendorRoutes,
+    controlRoute('POST', /^\/_script\/release$/, () => {
+      script.removeRulesWith('held');
+      held.resolve();
+      held = Promise.withResolvers();
+      return { status: 204 };
+    }),
     controlRoute('POST', /^\/_script$/, ({ json }) => {
       const detail = script.add(json);
       return detail === undefined ? { status: 204 } : { status: 400, json: { detail } };
@@ -99,7 +106,11 @@ export async function startServer<Fault extends AnyFault>(options: Options<Fault
       const isHead = call.method === 'HEAD';
       const route = routes.find(({ method, path }) => method === (isHead ? 'GET' : call.method) && path.test(call.path));
       const logStatus = route?.name === 'control' ? () => {} : log.add(route?.name ?? 'unknown', request.url ?? '/', call);
-      const vendorResponse = await applyConnectionFaults(await createResponse(call, route), stopController.signal);
+      const released = held.promise;
+      const vendorResponse = await applyConnectionFaults(await createResponse(call, route), {
+        stopSignal: stopController.signal,
+        released,
+      });
       logStatus(vendorResponse.status);
       await writeResponse(response, vendorResponse, isHead);
     } catch {
