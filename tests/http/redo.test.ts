@@ -148,12 +148,12 @@ test(`after ${redosPerBatchMax} redos, a further redo is an independent batch`, 
   const image = (parentBatchId?: string) => ({ ...imageRequest(['A picture'], key), ...(parentBatchId && { parentBatchId }) });
   const root = image();
   await order(seller, root);
-  await seller.until(root.batchId);
   const ids: string[] = [];
   for (let n = 0; n <= redosPerBatchMax; n++) {
     const request = image(root.batchId);
+    // A seller can run three batches at the same time.
+    await seller.until(ids.at(-3) ?? root.batchId);
     expect(await order(seller, request)).toMatchObject({ status: 202 });
-    await seller.until(request.batchId);
     ids.push(request.batchId);
   }
   expect((await read(seller, root.batchId)).redoBatchIds).toEqual(ids.slice(0, -1));

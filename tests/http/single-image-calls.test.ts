@@ -15,9 +15,19 @@ import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
+let slowCall: ReturnType<typeof startSlowCall>;
 beforeAll(async () => {
   cloud = await sharedCloud();
+  slowCall = startSlowCall();
 });
+
+/** Generates an image that takes longer than the call permits. The other tests run during the wait. */
+async function startSlowCall() {
+  const seller = await signIn(cloud.origin);
+  const { key } = await seller.upload(await createPhoto());
+  await cloud.gemini.script('takes its time', { kind: 'slow', ms: 22_000 });
+  return { seller, response: await generateByGemini(seller, { imageUrl: key, prompt: 'takes its time' }) };
+}
 
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 const generateByOpenai = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/openai/generate-image', body);
@@ -110,22 +120,6 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('if an image takes longer than the call permits, the call returns an operation, which returns the image later', async () => {
-    const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await createPhoto());
-    await cloud.gemini.script('takes its time', { kind: 'slow', ms: 22_000 });
-    const { status, body } = await generateByGemini(seller, { imageUrl: key, prompt: 'takes its time' });
-    expect([status, body]).toEqual([202, { success: false, operationName: expect.stringMatching(/^operations\//) }]);
-    const { operationName } = body as { operationName: string };
-    await seller.until(operationName.slice('operations/'.length));
-    const check = await seller.call<CheckOperationResponse>('POST', '/api/gemini/check-operation', { operationName });
-    expect(check.body).toEqual({ status: 'completed', success: true, imageUrl: expect.stringMatching(/^http/) });
-    const other = await signIn(cloud.origin);
-    expect(await other.call('POST', '/api/gemini/check-operation', { operationName })).toMatchObject(
-      errorResponse(404, 'OperationNotFound'),
-    );
-  });
-
   test.each<[string, object, ErrorCode]>([
     ['an order without a picture', { imageUrl: undefined }, 'ImageRequired'],
     ['an upload of another user', { imageUrl: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
@@ -173,4 +167,16 @@ describe('uploads', () => {
     expect(await generateByGemini(seller, request)).toMatchObject({ status: 200, body: { success: true } });
     expect(await cloud.gemini.images('nine megabytes each')).toBe(1);
   });
+});
+
+test('if an image takes longer than the call permits, the call returns an operation, which returns the image later', async () => {
+  const { seller, response } = await slowCall;
+  const { status, body } = response;
+  expect([status, body]).toEqual([202, { success: false, operationName: expect.stringMatching(/^operations\//) }]);
+  const { operationName } = body as { operationName: string };
+  await seller.until(operationName.slice('operations/'.length));
+  const check = await seller.call<CheckOperationResponse>('POST', '/api/gemini/check-operation', { operationName });
+  expect(check.body).toEqual({ status: 'completed', success: true, imageUrl: expect.stringMatching(/^http/) });
+  const other = await signIn(cloud.origin);
+  expect(await other.call('POST', '/api/gemini/check-operation', { operationName })).toMatchObject(errorResponse(404, 'OperationNotFound'));
 });

@@ -1,9 +1,9 @@
 /** Measures the effect of prompt words. Each picture is compared with the same picture without these words. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { editPhoto } from './edit-photo.ts';
+import { editPhotoFile } from './edit-photo.ts';
 import { type Measures, measure, photoSide, productPhoto, textBox } from './measures.test-support.ts';
-import { encode, type Rgb, readPicture, UnreadablePicture } from './picture.ts';
+import { type Rgb, readPicture, UnreadablePicture } from './picture.ts';
 import { readPromptEffects } from './prompt-effects.ts';
 
 const square = { width: photoSide, height: photoSide };
@@ -14,9 +14,21 @@ beforeAll(async () => {
   originalMeasures = await measure(photo);
 });
 
-const editPicture = async (prompt: string, size = square, files = [photo]): Promise<Buffer> =>
-  encode(await editPhoto(files, prompt, size), 'png');
+const editPicture = (prompt: string, size = square, files = [photo]): Promise<Buffer> =>
+  editPhotoFile(files, prompt, size, { format: 'png' });
 const measureEdit = async (prompt: string): Promise<Measures> => measure(await editPicture(prompt));
+
+test('equal edits of a photo are made once, and an edit with another effect or size is separate', async () => {
+  const [first, second, brighter, wide] = await Promise.all([
+    editPicture('on sale'),
+    editPicture('a new offer'),
+    editPicture('Make it brighter'),
+    editPicture('on sale', { width: photoSide, height: photoSide / 2 }),
+  ]);
+  expect(second).toBe(first);
+  expect(brighter.equals(first)).toBe(false);
+  expect(wide.equals(first)).toBe(false);
+});
 
 describe('a prompt word has a measurable effect', () => {
   test.each<[string, (result: Measures) => [number, number]]>([

@@ -5,11 +5,11 @@
 
 import type { Size } from '#shared/size.ts';
 import { seedOf } from '../../base/random.ts';
-import { cacheByFiles } from '../cache-by-files.ts';
+import { cacheByFiles, createCache, keyOfFiles } from '../cache-by-files.ts';
 import { applyGamma, applySepia, blur, changeContrast, changeWarmth, saturate, sharpen } from './adjust.ts';
 import { adjustLight, compareLooks } from './example.ts';
 import { coverFrame, extendToFrame, placeInFrame } from './frame.ts';
-import { copyPicture, drawOver, type Picture, type Rgb, readPicture } from './picture.ts';
+import { copyPicture, drawOver, encode, type FileFormat, type Picture, type Rgb, readPicture } from './picture.ts';
 import { cutOut, findProductMask, type ProductMask } from './product-mask.ts';
 import { type Background, isEmpty, type PromptEffects, readPromptEffects } from './prompt-effects.ts';
 import { sceneOf } from './scene.ts';
@@ -26,15 +26,28 @@ const ratioDifferenceMax = 0.12;
 /** Makes the product brighter before it is put on a new background. Otherwise, a product from a dark photo would look too dark there. */
 const studioLight = { gain: 1.45, highlightMax: 215 };
 
+const cachedEdit = createCache<Buffer>();
+
 /**
+ * Returns the edited photo as a file. The cache makes equal edits of one photo once, for example several variations with the same prompt.
  * @param files the photo, and optionally the before and after pictures of an example.
  * @throws UnreadablePicture
  */
-export async function editPhoto(files: readonly Buffer[], prompt: string, size: Size): Promise<Picture> {
+export function editPhotoFile(
+  files: readonly Buffer[],
+  prompt: string,
+  size: Size,
+  { format, quality }: { format: FileFormat; quality?: number },
+): Promise<Buffer> {
+  const effects = readPromptEffects(prompt);
+  const key = `${keyOfFiles(files)} ${JSON.stringify([effects, size, format, quality])}`;
+  return cachedEdit(key, async () => encode(await editPhoto(files, effects, size), format, quality));
+}
+
+async function editPhoto(files: readonly Buffer[], effects: PromptEffects, size: Size): Promise<Picture> {
   const [photoFile, beforeFile, afterFile] = files;
   if (!photoFile) throw new RangeError('There is no picture to edit');
   const photo = await readPicture(photoFile, workSidePixelsMax);
-  const effects = readPromptEffects(prompt);
   const photoWithoutText = effects.withoutText ? (await removeText(photo)).picture : photo;
   const productMask = await findProductMask(photoWithoutText);
   const example = beforeFile && afterFile ? await exampleLook(beforeFile, afterFile) : undefined;
@@ -47,7 +60,7 @@ export async function editPhoto(files: readonly Buffer[], prompt: string, size: 
       ? await adjustLight(photoWithoutText, productMask, studioLight)
       : photoWithoutText;
   const result = background
-    ? await putOnBackground(product, productMask, background, prompt, size)
+    ? await putOnBackground(product, productMask, background, size)
     : await fitWithBackground(product, productMask, effects, size);
   return adjust(result, effects);
 }
@@ -57,16 +70,13 @@ const exampleLook = cacheByFiles(async (before: Buffer, after: Buffer) =>
 );
 
 /** Cuts out the product and puts it on a plain colour or into a scene. */
-async function putOnBackground(
-  photo: Picture,
-  productMask: ProductMask,
-  background: Background,
-  prompt: string,
-  size: Size,
-): Promise<Picture> {
+async function putOnBackground(photo: Picture, productMask: ProductMask, background: Background, size: Size): Promise<Picture> {
   const product = await fitIntoFrame(cutOut(photo, productMask), size);
   const shadow = await shadowOf(await findProductMask(product), softShadow);
-  return drawOver(product, await drawOver(shadow, await backgroundOf(background, seedOf(prompt), size)));
+  return drawOver(
+    product,
+    await drawOver(shadow, await backgroundOf(background, 'scene' in background ? seedOf(background.scene) : 0, size)),
+  );
 }
 
 const hasSimilarRatio = (photo: Picture, { width, height }: Size): boolean =>

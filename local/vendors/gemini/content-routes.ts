@@ -3,8 +3,8 @@
  * picture.
  */
 import * as z from 'zod';
-import { editPhoto } from '../../demo/pictures/edit-photo.ts';
-import { encode, UnreadablePicture } from '../../demo/pictures/picture.ts';
+import { editPhotoFile } from '../../demo/pictures/edit-photo.ts';
+import { UnreadablePicture } from '../../demo/pictures/picture.ts';
 import { writeScene } from '../../demo/texts/write-scene.ts';
 import type { Call, VendorResponse } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
@@ -61,7 +61,7 @@ type MakeParts = (order: Order, isIncomplete: boolean) => Promise<Part[]>;
 
 const drawPicture: MakeParts = async ({ pictures, prompt, size }, isIncomplete) => {
   if (isIncomplete) return [];
-  const png = await encode(await editPhoto(pictures, prompt, size), 'png');
+  const png = await editPhotoFile(pictures, prompt, size, { format: 'png' });
   return [{ inlineData: { mimeType: 'image/png', data: png.toString('base64') } }];
 };
 

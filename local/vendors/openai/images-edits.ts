@@ -1,7 +1,7 @@
 /** `POST /v1/images/edits`: makes a new picture from one or more pictures and a prompt. */
 import * as z from 'zod';
-import { editPhoto } from '../../demo/pictures/edit-photo.ts';
-import { encode, readMetadata } from '../../demo/pictures/picture.ts';
+import { editPhotoFile } from '../../demo/pictures/edit-photo.ts';
+import { readMetadata } from '../../demo/pictures/picture.ts';
 import type { Call, VendorResponse } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
 import { newId, openaiError, parameterError, rule } from './errors.ts';
@@ -65,7 +65,7 @@ async function createPictureResponse(order: ImageOrder, hasNoPicture: boolean): 
   const { prompt, size, quality, output_format, output_compression, image } = order;
   const [width, height] = sizes[size];
   const files = image.map(({ bytes }) => bytes);
-  const edited = await encode(await editPhoto(files, prompt, { width, height }), output_format, Number(output_compression));
+  const edited = await editPhotoFile(files, prompt, { width, height }, { format: output_format, quality: Number(output_compression) });
   const data = hasNoPicture ? [] : [{ b64_json: edited.toString('base64') }];
   const json = { created: Math.floor(Date.now() / 1000), data, output_format, quality, size };
   return { status: 200, headers: { 'x-request-id': newId('req') }, json };
