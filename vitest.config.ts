@@ -30,8 +30,8 @@ const sharedCloud = { isolate: false, include: [http], setupFiles: [failureLog, 
 
 export default defineConfig({
   test: {
-    // The machine has two cores, so more parallel files would only delay each other.
-    maxWorkers: 2,
+    // The machine has two cores, and the HTTP tests wait for a third of their time.
+    maxWorkers: 3,
     // These times are long enough for tests of the whole product on a busy machine.
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -51,6 +51,8 @@ function runVitest(projects: string[]): void {
     'node_modules/vitest/vitest.mjs',
     'run',
     ...projectOptions,
+    // Harsh and slow mode measure times, so they get fewer workers than the other tests (see vitest.config.ts).
+    ...(options.strict || options.all ? ['--maxWorkers=2'] : []),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
