@@ -237,11 +237,11 @@ describe('a file', () => {
   });
 
   test('the next call makes a file if the first call crashed before it started the work', async () => {
-    const request = { finishId: randomUUID(), results: [videos[1]], placements: ['etsy.listing-video'] };
+    const request = { finishId: randomUUID(), results: [images[0]], placements: ['mercado-libre.listing-image'] };
     const { body } = await finish(request);
     const [file] = await waitForFiles(body.finishId);
     expect(file).toMatchObject({ status: 'ready' });
-    const id = fileIdOf(String(videos[1]), 'etsy_listing-video_2026-11');
+    const id = fileIdOf(String(images[0]), 'mercado-libre_listing-image_2026-11');
     const stored = await readFinishedFile(id);
     if (!stored) throw new Error('There is no record');
     // The file was written, but its record was not.
