@@ -10,6 +10,7 @@ import type { CreateBatchResponse, ImageBatchResponse, VideoBatchResponse } from
 import type { ErrorCode } from '#shared/errors.ts';
 import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
@@ -338,7 +339,9 @@ describe('a batch after a crash', () => {
 
 test('a running batch of images is listed as images, and a batch of videos as videos', async () => {
   const seller = await signIn(cloud.origin);
+  // Both batches run until they are listed, because DynamoDB updates the index later than the table.
   await cloud.gemini.script('listed', { kind: 'held' });
+  await cloud.fal.script('listed too', clipResponse, { kind: 'late-webhook' });
   const { batchId } = await order(seller, ['listed']);
   const video = await seller.run(['listed too']);
   const listKinds = async () => {
@@ -347,6 +350,7 @@ test('a running batch of images is listed as images, and a batch of videos as vi
   };
   await expect.poll(listKinds, indexLag).toEqual({ [batchId]: 'image', [video.batchId]: 'video' });
   await cloud.gemini.release();
+  await cloud.fal.release();
   expect(await waitForBatch(seller, batchId)).toMatchObject({ kind: 'image' });
   expect(await seller.until<VideoBatchResponse>(video.batchId)).toMatchObject({ kind: 'video' });
 });
