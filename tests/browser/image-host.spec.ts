@@ -42,7 +42,7 @@ test('a photo is sent to the image host, and a card shows the error of the host 
 
   await writePrompt(page, 1, 'By way of the host');
   await page.getByRole('button', { name: 'Create 1 video' }).click();
-  await expect(card(page, 1).locator('video')).toBeVisible({ timeout: 120_000 });
+  await expect(card(page, 1).getByRole('button', { name: 'Enlarge video: Shoe 1.jpg' })).toBeVisible({ timeout: 120_000 });
   expect(posted).toContain('/v1_1/stand-in/image/upload');
   expect(posted).toContain('/api/uploads/adopt');
   expect(posted).not.toContain('/api/uploads');

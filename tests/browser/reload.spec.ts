@@ -7,6 +7,7 @@ import { clipResponse } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
+import { isInStoredDraft } from '../fixtures/stored-draft.ts';
 
 const path = '/batch-image-to-video';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Create videos' });
@@ -54,8 +55,10 @@ test('the header shows the balance and the page shows no upload text if the user
 test('an order after a reload uses the uploaded photos of the draft without another upload', async ({ page, cloud }) => {
   await cloud.fal.script('only once', clipResponse);
   const uploads: string[] = [];
+  let storedCount = 0;
   page.on('requestfinished', (request) => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/uploads') uploads.push(request.url());
+    if (request.method() === 'POST' && request.url().startsWith(String(cloud.cloud.s3Url))) storedCount += 1;
   });
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
@@ -63,8 +66,9 @@ test('an order after a reload uses the uploaded photos of the draft without anot
   await expect(balance(page)).toContainText('$5.00');
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 2);
-  for (const number of [1, 2]) await writePrompt(page, number, 'Uploaded only once');
-  await page.waitForLoadState('networkidle');
+  for (const number of [1, 2]) await writePrompt(page, number, `Uploaded only once ${number}`);
+  await expect.poll(() => isInStoredDraft(page, 'Uploaded only once 2')).toBe(true);
+  await expect.poll(() => storedCount).toBe(2);
   expect(uploads).toHaveLength(2);
 
   await page.reload();

@@ -336,7 +336,11 @@ test.describe('on a phone', () => {
       const box = await dialog(page).getByText(name, { exact: true }).boundingBox();
       expect(box?.height).toBeGreaterThanOrEqual(44);
     }
-    await dialog(page).getByRole('button', { name: 'Show details' }).tap();
+    // The browser ignores a tap that directly follows a swipe.
+    await expect(async () => {
+      await dialog(page).getByRole('button', { name: 'Show details' }).tap({ timeout: 1_000 });
+      await expect(page.getByRole('dialog', { name: 'bag-1.jpg' })).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 20_000 });
     const sheet = page.getByRole('dialog', { name: 'bag-1.jpg' });
     await expect(sheet).toContainText('Paid $2.00');
     await page.keyboard.press('Escape');

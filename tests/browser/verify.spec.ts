@@ -53,7 +53,7 @@ for (const width of [1440, 390])
     const dialog = page.getByRole('dialog').first();
     if (width < 700) await dialog.getByRole('button', { name: 'Show details' }).click();
     await page.getByText('AI-made').click();
-    await page.getByLabel('Marketplaces').selectOption('Amazon');
+    await page.getByRole('combobox', { name: 'Marketplaces' }).selectOption('Amazon');
     await expect(page.getByText('Amazon: add this sentence to the product description.')).toBeVisible();
     await page.getByRole('button', { name: 'Copy sentence' }).click();
     await expect(page.getByText('Sentence copied')).toBeVisible();
