@@ -1,11 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BatchResponse, VideoBatchItem } from '#shared/batch/api.ts';
+import type { BatchResponse } from '#shared/batch/api.ts';
 import { videoItem } from '#web/features/batch/cards/items.test-support.ts';
-import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
+import { createVideoTool } from '#web/features/batch/store/video-tool.test-support.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { type CardsState, videoCards } from '#web/features/video/cards.ts';
-import { videoOrderRules } from '#web/features/video/run.ts';
 import { removeDrafts } from '#web/lib/drafts/draft.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 
@@ -29,15 +27,6 @@ const photo = (id: string): Photo => ({
   fileSize: 1,
 });
 
-const newTool = () =>
-  createBatchTool<CardsState, VideoBatchItem>({
-    tool: 'batch-video',
-    path: '/batch-image-to-video',
-    start: videoCards.startState,
-    reduce: videoCards.changeCards,
-    orderRules: videoOrderRules,
-  });
-
 vi.mock('#web/features/batch/calls/create-batch.ts', () => ({
   createBatch: async ({ batchId }: { batchId: string }) => ({ batchId, status: 'completed' }),
 }));
@@ -46,12 +35,12 @@ vi.mock('#web/features/batch/calls/create-batch.ts', () => ({
 vi.stubGlobal('window', new EventTarget());
 vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
 
-let tool: ReturnType<typeof newTool>;
+let tool: ReturnType<typeof createVideoTool>;
 const draft = () => tool.store.getState().draft;
 const ids = () => draft().cards.map(({ id }) => id);
 
 beforeEach(async () => {
-  tool = newTool();
+  tool = createVideoTool();
   tool.start();
   await vi.waitFor(() => expect(tool.store.getState().restored).toBe(true));
 });
@@ -85,7 +74,7 @@ describe('a batch tool', () => {
     tool.editCard(ids()[0]!, { prompt: 'turn slowly' });
     await new Promise((resolve) => setTimeout(resolve, 400));
     tool.stop();
-    const nextTool = newTool();
+    const nextTool = createVideoTool();
     nextTool.start();
     await vi.waitFor(() =>
       expect(nextTool.store.getState().draft.cards[0]).toMatchObject({ prompt: 'turn slowly', photo: { title: 'a.jpg' } }),

@@ -4,9 +4,9 @@ import { expect, test, vi } from 'vitest';
 import type { ItemStatus } from '#shared/batch/batch.ts';
 import { renderWithTexts } from '#web/ui/render.test-support.tsx';
 import { videoItem } from '../cards/items.test-support.ts';
+import { createVideoTool } from '../store/video-tool.test-support.ts';
 import { BarStatus } from './bar-status.tsx';
 import { asAnyTool, type Bench, BenchProvider } from './bench-context.tsx';
-import { createVideoTool } from './video-bench.test-support.tsx';
 
 vi.mock('#web/features/auth/get-profile.ts', () => ({ useProfile: () => undefined, balancesOf: () => ({}) }));
 

@@ -5,12 +5,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { BatchItem, VideoBatchItem } from '#shared/batch/api.ts';
 import { renderWithTexts } from '#web/ui/render.test-support.tsx';
 import { videoItem } from '../cards/items.test-support.ts';
+import { createVideoTool } from '../store/video-tool.test-support.ts';
 import { BenchCard, cardElementId } from './bench-card.tsx';
 import { asAnyTool, type Bench, BenchProvider } from './bench-context.tsx';
 import { BenchRow } from './bench-row.tsx';
 import { FoldedCard } from './folded-card.tsx';
 import { startRun } from './start-run.ts';
-import { createVideoTool } from './video-bench.test-support.tsx';
 
 vi.mock('#web/lib/session/session.ts', () => ({
   readSessionState: () => ({ status: 'anonymous' }),

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createVideoTool } from '../store/video-tool.test-support.ts';
 import { CreateButtons } from './create-buttons.tsx';
-import { createVideoTool, renderInBench } from './video-bench.test-support.tsx';
+import { renderInBench } from './video-bench.test-support.tsx';
 
 const balance = vi.hoisted(() => ({ available: 0 }));
 vi.mock('#web/features/auth/get-profile.ts', () => ({ useProfile: () => ({}), balancesOf: () => balance }));

@@ -3,8 +3,9 @@ import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ShownVideo } from '#web/features/video/run.ts';
+import { createVideoTool } from '../store/video-tool.test-support.ts';
 import { RunningButtons } from './run-buttons.tsx';
-import { createVideoTool, renderInBench } from './video-bench.test-support.tsx';
+import { renderInBench } from './video-bench.test-support.tsx';
 
 const video = { title: 'bag', completedAt: '2026-01-02T03:04:05Z', downloadUrl: '/bag.mp4' } as ShownVideo;
 
