@@ -1,5 +1,6 @@
 /** Checks the first frame of a video, because marketplaces use it as the preview. */
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
+import { framesOf } from './read-stream.ts';
 
 /**
  * Average brightness below which a frame counts as black. A frame with a brighter part, such as a product on black, is not black. Black has
@@ -19,9 +20,8 @@ export async function isFirstFrameEmpty(file: string): Promise<boolean> {
   const stream = input.video();
   if (!stream) throw new Error('There is no video stream');
   using decoder = await Decoder.create(stream);
-  using meter = FilterAPI.create('format=pix_fmts=yuv420p,signalstats');
-  for await (using frame of meter.frames(decoder.frames(input.packets(stream.index)))) {
-    if (!frame) break;
+  using filter = FilterAPI.create('format=pix_fmts=yuv420p,signalstats');
+  for await (using frame of framesOf({ input, streamIndex: stream.index, decoder, filter })) {
     const metadata = frame.getMetadata();
     const value = (name: string) => Number(metadata.get(`lavfi.signalstats.${name}`));
     const isBlack = value('YAVG') <= blackMax && value('YMAX') < brightPartMin;

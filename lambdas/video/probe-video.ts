@@ -6,6 +6,7 @@ import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 import { AV_CODEC_ID_H264, AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { AppError } from '#shared/errors.ts';
+import { framesOf, packetsOf } from '../media/read-stream.ts';
 import { fromPixels } from '../platform/picture.ts';
 
 export type Clip = { codec: string; width: number; height: number; seconds: number; hasAudio: boolean };
@@ -22,7 +23,7 @@ export async function probeVideo(file: string): Promise<Clip> {
     if (!stream) throw new Error('There is no video stream');
     const { codecId, width, height } = stream.codecpar;
     let ticks = 0n;
-    for await (using packet of input.packets(stream.index)) ticks += packet?.duration ?? 0n;
+    for await (using packet of packetsOf(input, stream.index)) ticks += packet.duration;
     const seconds = (Number(ticks) * stream.timeBase.num) / stream.timeBase.den;
     return { codec: codecId === AV_CODEC_ID_H264 ? 'h264' : String(codecId), width, height, seconds, hasAudio: Boolean(input.audio()) };
   } catch (cause) {
@@ -36,9 +37,8 @@ export async function posterOf(file: string): Promise<Buffer> {
   const stream = input.video();
   if (!stream) throw new AppError('ResultNotAsOrdered');
   using decoder = await Decoder.create(stream);
-  using toRgb = FilterAPI.create('format=pix_fmts=rgb24', { framerate: stream.avgFrameRate });
-  for await (using frame of toRgb.frames(decoder.frames(input.packets(stream.index)))) {
-    if (!frame) break;
+  using filter = FilterAPI.create('format=pix_fmts=rgb24', { framerate: stream.avgFrameRate });
+  for await (using frame of framesOf({ input, streamIndex: stream.index, decoder, filter })) {
     return fromPixels(frame.toBuffer(), { width: frame.width, height: frame.height, channels: 3 })
       .jpeg({ quality: posterQuality })
       .toBuffer();

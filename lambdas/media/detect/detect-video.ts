@@ -11,6 +11,7 @@ import {
 import type { Frame, Stream } from 'node-av/lib';
 import type { Box } from '#shared/marketplaces/probe.ts';
 import { type MediaFormat, openDecoder, openMedia } from '../open-media.ts';
+import { framesOf, packetsOf } from '../read-stream.ts';
 import { createBarsDetector } from './bars.ts';
 import { createBlackDetector } from './black.ts';
 import { headerSecondsOf } from './box-tree.ts';
@@ -74,9 +75,9 @@ async function readHeaderAndPackets(path: string, format: MediaFormat) {
   const sound = input.audio();
   const packets: PacketTime[] = [];
   let soundUnits = 0;
-  for await (using packet of input.packets()) {
-    if (packet?.streamIndex === video.index) packets.push({ pts: packet.pts, duration: packet.duration });
-    if (packet?.streamIndex === sound?.index) soundUnits += Number(packet?.duration ?? 0);
+  for await (using packet of packetsOf(input)) {
+    if (packet.streamIndex === video.index) packets.push({ pts: packet.pts, duration: packet.duration });
+    if (packet.streamIndex === sound?.index) soundUnits += Number(packet.duration);
     if (packets.length > packetsMax) throw new Error('The video has too many packets');
   }
   if (packets.length === 0) throw new Error('The video has no packets');
@@ -104,9 +105,8 @@ async function detectPictureFaults(path: string, format: MediaFormat, endSeconds
   });
   const [black, freeze, bars] = [createBlackDetector(), createFreezeDetector(), createBarsDetector()];
   let [interlaced, rotation, startSeconds]: [boolean, VideoFaults['rotation'], number | undefined] = [false, 0, undefined];
-  for await (using frame of filter.frames(decoder.frames(input.packets(video.index)))) {
+  for await (using frame of framesOf({ input, streamIndex: video.index, decoder, filter })) {
     if (deadline.aborted) return undefined;
-    if (!frame) break;
     const luma = lumaOf(frame);
     startSeconds ??= luma.seconds;
     interlaced ||= frame.hasFlags(AV_FRAME_FLAG_INTERLACED);
@@ -131,9 +131,8 @@ async function detectSilence(path: string, format: MediaFormat, deadline: AbortS
   using decoder = await openDecoder(sound, { exitOnError: true });
   using filter = FilterAPI.create('aformat=sample_fmts=flt');
   const silence = createSilenceDetector(sound.codecpar.sampleRate * sound.codecpar.channels);
-  for await (using frame of filter.frames(decoder.frames(input.packets(sound.index)))) {
+  for await (using frame of framesOf({ input, streamIndex: sound.index, decoder, filter })) {
     if (deadline.aborted) return undefined;
-    if (!frame) break;
     const bytes = Uint8Array.from(frame.toBuffer());
     silence.add(new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT)));
   }

@@ -1,6 +1,7 @@
 /** Measures the loudness of a sound track (EBU R 128). */
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 import { type MediaFormat, openDecoder, openMedia } from '../open-media.ts';
+import { framesOf } from '../read-stream.ts';
 
 /** The filter reports this value for silence, because silence has no loudness. */
 const silenceLufs = -70;
@@ -11,10 +12,10 @@ export async function loudnessOf(file: string, format?: MediaFormat): Promise<nu
   const stream = input.audio();
   if (!stream) return undefined;
   using decoder = await (format ? openDecoder(stream) : Decoder.create(stream));
-  using meter = FilterAPI.create('ebur128=metadata=1');
+  using filter = FilterAPI.create('ebur128=metadata=1');
   let loudness: number | undefined;
-  for await (using frame of meter.frames(decoder.frames(input.packets(stream.index)))) {
-    const text = frame?.getMetadata().get('lavfi.r128.I');
+  for await (using frame of framesOf({ input, streamIndex: stream.index, decoder, filter })) {
+    const text = frame.getMetadata().get('lavfi.r128.I');
     if (text) loudness = Number(text);
   }
   return loudness !== undefined && Number.isFinite(loudness) && loudness > silenceLufs ? loudness : undefined;

@@ -28,6 +28,7 @@ import { type CodecParameters, Log, type Stream } from 'node-av/lib';
 import { AppError } from '#shared/errors.ts';
 import type { VideoProbe } from '#shared/marketplaces/probe.ts';
 import { type MediaFormat, openMedia } from '../open-media.ts';
+import { packetsOf } from '../read-stream.ts';
 import { loudnessOf } from './loudness.ts';
 import { isMoovAtStart } from './moov-at-start.ts';
 
@@ -114,8 +115,8 @@ type Counts = Omit<Totals, 'seconds'> & { ticks: bigint; timeBase: { num: number
 
 async function measurePackets(input: Demuxer, streams: readonly Stream[]): Promise<Map<number, Totals>> {
   const counts = new Map(streams.map(({ index, timeBase }): [number, Counts] => [index, { ticks: 0n, packets: 0, bytes: 0, timeBase }]));
-  for await (using packet of input.packets()) {
-    const count = packet && counts.get(packet.streamIndex);
+  for await (using packet of packetsOf(input)) {
+    const count = counts.get(packet.streamIndex);
     if (!count) continue;
     count.ticks += packet.duration;
     count.packets += 1;

@@ -3,6 +3,7 @@ import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 import type { Frame } from 'node-av/lib';
 import type { Box } from '#shared/marketplaces/probe.ts';
 import { colourFilters } from '../colours.ts';
+import { framesOf } from '../read-stream.ts';
 import { backgroundOf, productBox } from './product-box.ts';
 
 /**
@@ -35,8 +36,8 @@ export async function videoProductBox(file: string): Promise<Box | undefined> {
   );
   let union: Box | undefined;
   let count = 0;
-  for await (using frame of filter.frames(decoder.frames(input.packets(stream.index)))) {
-    if (!frame || count === framesMax) break;
+  for await (using frame of framesOf({ input, streamIndex: stream.index, decoder, filter })) {
+    if (count === framesMax) break;
     count += 1;
     const box = boxIn(frame);
     if (!box) return undefined;
