@@ -56,7 +56,13 @@ export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, process
 const clamp = (min: number, value: number, max: number): number => Math.min(max, Math.max(min, value));
 
 /** Maximum time that an invocation waits for a running environment of its function. Then it replaces an idle one of another function. */
-const patienceMs = 1_500;
+const replacementPatienceMs = 1_500;
+/**
+ * If a function has this number of environments, an invocation waits up to `patienceMs` for one of them before another one starts. The start
+ * and the first invocation of a process need about half a second of processor time, those of a thread a tenth. Most invocations need less.
+ * A function has at least two threads, so that two concurrent calls can really conflict.
+ */
+const beforeAnotherStart = { thread: { count: 2, patienceMs: 150 }, process: { count: 1, patienceMs: 500 } };
 /** Maximum number of environments of a function that start together. They often serve the waiting invocations before others could start. */
 const startingMax = 2;
 /** Minimum age at which an environment may be replaced while invocations of its function wait. */
@@ -110,9 +116,12 @@ export function createAccount({
     }
     const now = performance.now();
     const started = filterByKind(environments.values(), settings);
-    if (started.filter((entry) => entry.settings === settings && entry.isStarting).length >= startingMax) return undefined;
+    const ofFunction = started.filter((entry) => entry.settings === settings);
+    if (ofFunction.filter(({ isStarting }) => isStarting).length >= startingMax) return undefined;
+    const { count, patienceMs } = beforeAnotherStart[settings.runsAs];
+    if (ofFunction.length >= count && now - since < patienceMs) return undefined;
     if (started.length >= environmentsMax[settings.runsAs]) {
-      if (now - since < patienceMs && started.some((entry) => entry.settings === settings)) return undefined;
+      if (ofFunction.length > 0 && now - since < replacementPatienceMs) return undefined;
       const isReplaceable = (entry: HeldEnvironment) => now - entry.startedAt >= keptMsMin || !waitingFunctions.has(entry.settings);
       const oldest = filterByKind(idleEnvironments, settings).find(isReplaceable);
       if (!oldest) return undefined;
@@ -158,7 +167,8 @@ export function createAccount({
         const waiter = { settings, since: performance.now(), resolve };
         waiters.push(waiter);
         serveWaiters();
-        if (waiters.includes(waiter)) setTimeout(serveWaiters, patienceMs).unref();
+        if (!waiters.includes(waiter)) return;
+        for (const ms of [beforeAnotherStart[settings.runsAs].patienceMs, replacementPatienceMs]) setTimeout(serveWaiters, ms).unref();
       });
     },
     release(settings, environment, isAlive) {

@@ -167,7 +167,7 @@ describe.each([
   test('each environment has separate temporary files, and the end of the environment deletes them', async () => {
     const environmentsFolder = join(folder.path, `tmp-${runsAs}`);
     const lambda = start({ runsAs, temporaryFolder: environmentsFolder });
-    await Promise.all([lambda.invoke({ write: 'one.mp4', wait: 50 }), lambda.invoke({ write: 'other.mp4', wait: 50 })]);
+    await Promise.all([lambda.invoke({ write: 'one.mp4', wait: 700 }), lambda.invoke({ write: 'other.mp4', wait: 50 })]);
     const files = readdirSync(environmentsFolder).map((environment) => readdirSync(join(environmentsFolder, environment)));
     expect(files.toSorted()).toEqual([['one.mp4'], ['other.mp4']]);
     await lambda.stop();
@@ -263,6 +263,17 @@ describe('an account', () => {
     const results = await Promise.all([lambda.invoke({ wait: 50 }), lambda.invoke({ wait: 50 }), lambda.invoke({})]);
     expect(results.map(callCountOf)).toEqual([2, 3, 4]);
     expect(callCountOf(await otherLambda.invoke({}))).toBe(2);
+  });
+
+  test('an invocation waits a moment for the process of its function, and then another process starts', async () => {
+    const lambda = start({ runsAs: 'process' }, createAccount({ environmentsMax: { thread: 1, process: 3 } }));
+    await lambda.invoke({});
+    const pidsOf = async (waits: number[]) => {
+      const results = await Promise.all(waits.map((wait) => lambda.invoke({ wait })));
+      return new Set(results.map((result) => (result as { payload: { pid: number } }).payload.pid)).size;
+    };
+    expect(await pidsOf([20, 20, 20])).toBe(1);
+    expect(await pidsOf([3_000, 20])).toBe(2);
   });
 
   test('a function without an environment gets an environment, even if another function is always busy', async () => {
