@@ -44,9 +44,10 @@ test('the photos of a visitor are kept, and no samples are added', async ({ page
   await addPhotos(page, 1);
   await signInAt(page, '/', newEmail());
   await expect(page).toHaveURL(toolPath);
+  // The toast is visible for 20 seconds, so it is checked first.
+  await expect(page.getByText("Welcome! You've received $5 in free credits to get started!")).toBeVisible();
   await expect(card(page, 1).getByRole('img').first()).toBeVisible();
   await expect(balance(page)).toContainText('$5.00');
-  await expect(page.getByText("Welcome! You've received $5 in free credits to get started!")).toBeVisible();
   for (const number of [1, 2]) await expect(card(page, number).getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
 });
 
