@@ -21,7 +21,7 @@ export async function isFirstFrameEmpty(file: string): Promise<boolean> {
   if (!stream) throw new Error('There is no video stream');
   using decoder = await Decoder.create(stream);
   using filter = FilterAPI.create('format=pix_fmts=yuv420p,signalstats');
-  for await (using frame of framesOf({ input, streamIndex: stream.index, decoder, filter })) {
+  for await (using frame of framesOf({ input, decoder, filter })) {
     const metadata = frame.getMetadata();
     const value = (name: string) => Number(metadata.get(`lavfi.signalstats.${name}`));
     const isBlack = value('YAVG') <= blackMax && value('YMAX') < brightPartMin;

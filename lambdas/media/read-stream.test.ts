@@ -8,26 +8,28 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function countFrames(): Promise<number> {
+async function countFrames(description = 'scale=w=90:h=-2'): Promise<number> {
   await using input = await Demuxer.open(sample);
   const stream = input.video();
   if (!stream) throw new Error('There is no video stream');
   using decoder = await Decoder.create(stream);
-  using filter = FilterAPI.create('scale=w=90:h=-2', { framerate: stream.avgFrameRate });
-  let count = 0;
-  for await (using _ of framesOf({ input, streamIndex: stream.index, decoder, filter })) count++;
-  return count;
+  using filter = FilterAPI.create(description, { framerate: stream.avgFrameRate });
+  return await count(framesOf({ input, decoder, filter }));
 }
 
-test('all packets of a stream and all its frames are read, including the last frames of the decoder', async () => {
+async function countPackets(streamIndex: number): Promise<number> {
   await using input = await Demuxer.open(sample);
-  const packets = await Array.fromAsync(packetsOf(input, input.video()?.index));
-  for (const packet of packets) packet.free();
-  expect(packets.length).toBeGreaterThan(50);
-  expect(await countFrames()).toBe(packets.length);
-});
+  return await count(packetsOf(input, streamIndex));
+}
 
-test('other work runs after each period of reading, so a deadline can end the work', async () => {
+async function count(values: AsyncIterable<Disposable>): Promise<number> {
+  let counted = 0;
+  for await (using _ of values) counted++;
+  return counted;
+}
+
+/** Counts how often other work runs during a reading in which each step takes longer than a period. */
+async function countTurns(read: () => Promise<unknown>): Promise<number> {
   let nowMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 20));
   let turns = 0;
@@ -35,7 +37,22 @@ test('other work runs after each period of reading, so a deadline can end the wo
     turns++;
     next = setImmediate(countTurn);
   });
-  const frames = await countFrames();
+  await read();
   clearImmediate(next);
-  expect(turns).toBeGreaterThanOrEqual(frames);
+  return turns;
+}
+
+test('all packets of a stream and all its frames are read, including the last frames of the decoder', async () => {
+  const packets = await countPackets(0);
+  expect(packets).toBeGreaterThan(50);
+  expect(await countFrames()).toBe(packets);
+});
+
+test.each<{ reading: string; read: () => Promise<number>; returned: number }>([
+  { reading: 'the decoder returns a frame for each packet', read: countFrames, returned: 72 },
+  { reading: 'the filter drops all frames', read: () => countFrames('select=0'), returned: 0 },
+  { reading: 'all packets are of another stream', read: () => countPackets(1), returned: 0 },
+])('other work runs after each period, so a deadline can end the work: $reading', async ({ read, returned }) => {
+  const turns = await countTurns(async () => expect(await read()).toBe(returned));
+  expect(turns).toBeGreaterThanOrEqual(await countPackets(0));
 });

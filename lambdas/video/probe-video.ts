@@ -38,7 +38,7 @@ export async function posterOf(file: string): Promise<Buffer> {
   if (!stream) throw new AppError('ResultNotAsOrdered');
   using decoder = await Decoder.create(stream);
   using filter = FilterAPI.create('format=pix_fmts=rgb24', { framerate: stream.avgFrameRate });
-  for await (using frame of framesOf({ input, streamIndex: stream.index, decoder, filter })) {
+  for await (using frame of framesOf({ input, decoder, filter })) {
     return fromPixels(frame.toBuffer(), { width: frame.width, height: frame.height, channels: 3 })
       .jpeg({ quality: posterQuality })
       .toBuffer();

@@ -105,7 +105,7 @@ async function detectPictureFaults(path: string, format: MediaFormat, endSeconds
   });
   const [black, freeze, bars] = [createBlackDetector(), createFreezeDetector(), createBarsDetector()];
   let [interlaced, rotation, startSeconds]: [boolean, VideoFaults['rotation'], number | undefined] = [false, 0, undefined];
-  for await (using frame of framesOf({ input, streamIndex: video.index, decoder, filter })) {
+  for await (using frame of framesOf({ input, decoder, filter })) {
     if (deadline.aborted) return undefined;
     const luma = lumaOf(frame);
     startSeconds ??= luma.seconds;
@@ -131,7 +131,7 @@ async function detectSilence(path: string, format: MediaFormat, deadline: AbortS
   using decoder = await openDecoder(sound, { exitOnError: true });
   using filter = FilterAPI.create('aformat=sample_fmts=flt');
   const silence = createSilenceDetector(sound.codecpar.sampleRate * sound.codecpar.channels);
-  for await (using frame of framesOf({ input, streamIndex: sound.index, decoder, filter })) {
+  for await (using frame of framesOf({ input, decoder, filter })) {
     if (deadline.aborted) return undefined;
     const bytes = Uint8Array.from(frame.toBuffer());
     silence.add(new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT)));

@@ -14,7 +14,7 @@ export async function loudnessOf(file: string, format?: MediaFormat): Promise<nu
   using decoder = await (format ? openDecoder(stream) : Decoder.create(stream));
   using filter = FilterAPI.create('ebur128=metadata=1');
   let loudness: number | undefined;
-  for await (using frame of framesOf({ input, streamIndex: stream.index, decoder, filter })) {
+  for await (using frame of framesOf({ input, decoder, filter })) {
     const text = frame.getMetadata().get('lavfi.r128.I');
     if (text) loudness = Number(text);
   }

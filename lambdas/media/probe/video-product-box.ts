@@ -36,7 +36,7 @@ export async function videoProductBox(file: string): Promise<Box | undefined> {
   );
   let union: Box | undefined;
   let count = 0;
-  for await (using frame of framesOf({ input, streamIndex: stream.index, decoder, filter })) {
+  for await (using frame of framesOf({ input, decoder, filter })) {
     if (count === framesMax) break;
     count += 1;
     const box = boxIn(frame);
