@@ -48,13 +48,14 @@ export async function encodeInPasses(encoding: Encoding): Promise<{ bytes: numbe
   const stats = `${output}.stats`;
   try {
     await encodePass(encoding, { pass: 1, stats, videoBitrate: step.videoBitrate });
-    let { videoBitrate } = step;
-    for (let attempt = 1; ; attempt++) {
+    const attempts: Attempt[] = [];
+    for (let videoBitrate = step.videoBitrate; ; ) {
       await encodePass(encoding, { pass: 2, stats, videoBitrate });
       const { size: bytes } = await stat(output);
-      const next = step.bytesMax === undefined ? undefined : nextBitrate({ videoBitrate, bytes, bytesMax: step.bytesMax, fillsLimit });
+      attempts.push({ videoBitrate, bytes });
+      const next = step.bytesMax === undefined ? undefined : nextBitrate(attempts, { bytesMax: step.bytesMax, fillsLimit });
       const isRaisedTooFar = next !== undefined && next > raiseMax * step.videoBitrate;
-      if (next === undefined || isRaisedTooFar || attempt === attemptsMax) return { bytes };
+      if (next === undefined || isRaisedTooFar || attempts.length === attemptsMax) return { bytes };
       videoBitrate = next;
     }
   } finally {
@@ -62,13 +63,26 @@ export async function encodeInPasses(encoding: Encoding): Promise<{ bytes: numbe
   }
 }
 
-type Attempt = { videoBitrate: number; bytes: number; bytesMax: number; fillsLimit: boolean };
+type Attempt = { videoBitrate: number; bytes: number };
+type Target = { bytesMax: number; fillsLimit: boolean };
 
-/** Returns the bit rate of the next attempt, or undefined if the file is good. */
-export function nextBitrate({ videoBitrate, bytes, bytesMax, fillsLimit }: Attempt): number | undefined {
-  const isTooLarge = bytes > bytesMax;
-  const isTooSmall = fillsLimit && bytes < usedShareMin * bytesMax;
-  return isTooLarge || isTooSmall ? Math.floor((videoBitrate * aimedShare * bytesMax) / bytes) : undefined;
+/**
+ * Returns the bit rate of the next attempt, or undefined if the last file is good. The size of a short clip does not change in proportion to
+ * the bit rate. So the bit rate is interpolated as soon as one file is too large and another one too small.
+ */
+export function nextBitrate(attempts: readonly Attempt[], { bytesMax, fillsLimit }: Target): number | undefined {
+  const last = attempts.at(-1);
+  if (!last) return undefined;
+  const isTooLarge = last.bytes > bytesMax;
+  const isTooSmall = fillsLimit && last.bytes < usedShareMin * bytesMax;
+  if (!isTooLarge && !isTooSmall) return undefined;
+  const aimedBytes = aimedShare * bytesMax;
+  const bySize = attempts.toSorted((a, b) => a.bytes - b.bytes);
+  const smaller = bySize.findLast(({ bytes }) => bytes <= aimedBytes);
+  const larger = bySize.find(({ bytes }) => bytes > aimedBytes);
+  if (!smaller || !larger) return Math.floor((last.videoBitrate * aimedBytes) / last.bytes);
+  const share = (aimedBytes - smaller.bytes) / (larger.bytes - smaller.bytes);
+  return Math.floor(smaller.videoBitrate + share * (larger.videoBitrate - smaller.videoBitrate));
 }
 
 type Pass = { pass: 1 | 2; stats: string; videoBitrate: number };

@@ -64,7 +64,7 @@ test.each([
   ['a file above the limit needs a lower bit rate, even if the source is small', 1_100_000, false, 8.7e5],
   ['a file that uses too little of the limit needs a higher bit rate', 800_000, true, 1.2e6],
 ])('%s', (_, bytes, fillsLimit, about) => {
-  const next = nextBitrate({ videoBitrate: 1_000_000, bytes, bytesMax: 1_000_000, fillsLimit }) ?? 0;
+  const next = nextBitrate([{ videoBitrate: 1_000_000, bytes }], { bytesMax: 1_000_000, fillsLimit }) ?? 0;
   expect(Math.abs(next / about - 1)).toBeLessThan(0.02);
 });
 
@@ -73,5 +73,14 @@ test.each([
   ['slightly below the limit', 920_000, true],
   ['far below the limit, with a small source', 100_000, false],
 ])('a file %s is good', (_, bytes, fillsLimit) => {
-  expect(nextBitrate({ videoBitrate: 1_000_000, bytes, bytesMax: 1_000_000, fillsLimit })).toBeUndefined();
+  expect(nextBitrate([{ videoBitrate: 1_000_000, bytes }], { bytesMax: 1_000_000, fillsLimit })).toBeUndefined();
+});
+
+test('between a file that is too large and a file that is too small, the bit rate is interpolated', () => {
+  const attempts = [
+    { videoBitrate: 1_200_000, bytes: 1_255_000 },
+    { videoBitrate: 900_000, bytes: 755_000 },
+    { videoBitrate: 1_000_000, bytes: 855_000 },
+  ];
+  expect(nextBitrate(attempts, { bytesMax: 1_000_000, fillsLimit: true })).toBe(1_050_000);
 });
