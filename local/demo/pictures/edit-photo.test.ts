@@ -30,6 +30,11 @@ test('equal edits of a photo are made once, and an edit with another effect or s
   expect(wide.equals(first)).toBe(false);
 });
 
+test('a scene is drawn although the product blocks the loader of SVG drawings in the same process', async () => {
+  await import('#lambdas/platform/picture.ts');
+  expect((await editPicture('Put it on a wooden table in a kitchen')).equals(await editPicture('Put it on the beach'))).toBe(false);
+});
+
 describe('a prompt word has a measurable effect', () => {
   test.each<[string, (result: Measures) => [number, number]]>([
     ['Make it brighter', (result) => [result.brightness, originalMeasures.brightness + 8]],

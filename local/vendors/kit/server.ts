@@ -96,6 +96,8 @@ export async function startServer<Fault extends AnyFault>(options: Options<Fault
       const groups = route.path.exec(call.path)?.slice(1) ?? [];
       return (route.isPublic ? undefined : keyError?.(call)) ?? (await route.respond(call, ...groups));
     } catch (failure) {
+      // The product logs only the status of this response.
+      console.error(`The stand-in failed at ${call.method} ${call.path}:`, failure);
       return error(500, `Error of the stand-in: ${failure}`);
     }
   };
