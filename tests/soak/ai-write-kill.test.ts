@@ -1,11 +1,11 @@
 /** Kills the whole local cloud while AI Write writes the prompts of a large order. */
 import { expect, test } from 'vitest';
-import { freePort } from '#local/base/free-port.ts';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { OrderResponse } from '#shared/order/api.ts';
 import { kill, startCloudProcess, waitForState } from '../fixtures/kill-many.ts';
 import { imageQuote } from '../fixtures/quote-request.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
+import { reserveSitePort } from '../fixtures/site-port.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /** The cloud is killed after an item has entered one of these states, and after a random pause. A request takes some milliseconds. */
@@ -15,7 +15,7 @@ const items = 4;
 
 test('after a kill at any time, each prompt is written with at most two requests, and each item is made and charged once', async () => {
   const folder = temporaryFolder('ai-write-kill');
-  const port = await freePort();
+  const { port, release } = await reserveSitePort();
   let cloud = await startCloudProcess(folder.path, port);
   try {
     for (const state of killStates) {
@@ -48,6 +48,7 @@ test('after a kill at any time, each prompt is written with at most two requests
     await expect.poll(() => cloud.ask('usedLanes'), { timeout: 30_000, interval: 500 }).toEqual([]);
   } finally {
     await kill(cloud.child);
+    await release();
     folder.remove();
   }
 }, 900_000);

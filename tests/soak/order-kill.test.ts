@@ -1,13 +1,13 @@
 /** Kills the whole local cloud before, during and after the transaction that accepts an order of three batches. */
 import { expect, test } from 'vitest';
 import type { StoredMail } from '#local/aws/ses/mail.ts';
-import { freePort } from '#local/base/free-port.ts';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { OrderedBatch } from '#shared/batch/order.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { kill, startCloudProcess } from '../fixtures/kill-many.ts';
 import { orderRequest } from '../fixtures/order-request.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
+import { reserveSitePort } from '../fixtures/site-port.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { waitUntil } from '../fixtures/until.ts';
 
@@ -20,7 +20,7 @@ const statusesOf = (seller: Seller, batchIds: string[]) =>
 
 test('after a kill at any time, an order exists completely or not at all, and its items are made and charged once', async () => {
   const folder = temporaryFolder('order-kill');
-  const port = await freePort();
+  const { port, release } = await reserveSitePort();
   const origin = `http://localhost:${port}`;
   let cloud = await startCloudProcess(folder.path, port);
   const outcomes: string[] = [];
@@ -63,6 +63,7 @@ test('after a kill at any time, an order exists completely or not at all, and it
     expect(outcomes.length).toBe(killsAfterMs.length);
   } finally {
     await kill(cloud.child);
+    await release();
     folder.remove();
   }
 }, 900_000);

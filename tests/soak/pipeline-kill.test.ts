@@ -1,11 +1,11 @@
 /** Kills the whole local cloud repeatedly during a before/after run, at random times. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { freePort } from '#local/base/free-port.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { uploadExample } from '../fixtures/example.ts';
 import { kill, startCloudProcess } from '../fixtures/kill-many.ts';
 import { signIn } from '../fixtures/seller.ts';
+import { reserveSitePort } from '../fixtures/site-port.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { waitUntil } from '../fixtures/until.ts';
 
@@ -17,7 +17,7 @@ test('after repeated kills, a run has the same result as without kills, charges 
   timeout: 600_000,
 }, async () => {
   const folder = temporaryFolder('pipeline-kill');
-  const port = await freePort();
+  const { port, release } = await reserveSitePort();
   let cloud = await startCloudProcess(folder.path, port);
   try {
     const seller = await signIn(`http://localhost:${port}`);
@@ -57,6 +57,7 @@ test('after repeated kills, a run has the same result as without kills, charges 
     ).toEqual([]);
   } finally {
     await kill(cloud.child);
+    await release();
     folder.remove();
   }
 });
