@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addPhotos, balance, card, expect, signInAs, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
+import { isInStoredDraft } from '../fixtures/stored-draft.ts';
 
 const toolPath = '/batch-image-to-video';
 const newEmail = () => `first-${randomUUID()}@example.com`;
@@ -42,6 +43,7 @@ test('an older account that signed in on the landing page stays there', async ({
 test('the photos of a visitor are kept, and no samples are added', async ({ page }) => {
   await page.goto(toolPath);
   await addPhotos(page, 1);
+  await expect.poll(() => isInStoredDraft(page, 'Shoe 1.jpg')).toBe(true);
   await signInAt(page, '/', newEmail());
   await expect(page).toHaveURL(toolPath);
   // The toast is visible for 20 seconds, so it is checked first.
@@ -64,9 +66,14 @@ test('a new account that signed in on the landing page can run two samples with 
 
   const toast = page.getByText("Welcome! You've received $5 in free credits to get started!");
   await expect(toast).toBeVisible();
-  // The toast is visible for 20 seconds, so it must cover only the offer above the header.
-  const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {};
-  expect(y + height).toBeLessThanOrEqual((await page.getByRole('banner').boundingBox())?.y ?? 0);
+  // The toast is visible for 20 seconds, so it must cover only the offer above the header. First, the toast moves to its place.
+  const header = await page.getByRole('banner').boundingBox();
+  await expect
+    .poll(async () => {
+      const box = await toast.boundingBox();
+      return box ? box.y + box.height : Number.POSITIVE_INFINITY;
+    })
+    .toBeLessThanOrEqual(header?.y ?? 0);
 
   // The Back button does not return to the sign-in, and the samples are added only once.
   await page.reload();

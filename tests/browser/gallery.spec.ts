@@ -39,6 +39,9 @@ const test = base.extend<{ unexpectedEvents: string[] }>({
   ],
 });
 
+// The tests of this file share one build.
+test.describe.configure({ mode: 'default' });
+
 test.beforeAll(() => {
   test.setTimeout(180_000);
   const storybook = createRequire(import.meta.url)

@@ -9,6 +9,7 @@ export default defineConfig({
   outputDir: '../test-results',
   // Each worker has a separate local cloud. The machine has two cores, and each test waits for a third of its time.
   workers: 3,
+  fullyParallel: true,
   timeout: 300_000,
   expect: { timeout: 60_000 },
   // On a busy machine, the browser may miss a state that is visible only for a short time. If a test passes only in its second run, it is
