@@ -1,7 +1,8 @@
 /**
- * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator. `--strict` runs the HTTP tests in harsh mode,
- * and also the long tests, and the media functions in slow mode. `--all` also runs all browser tests and the soak tests. If one part fails,
- * the other parts still run. At the end, the script prints the ten slowest files and the total duration.
+ * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator. `--all` runs the HTTP tests in harsh mode, and
+ * also all other browser tests, the long tests, the media functions in slow mode, and the soak tests. With `--all --journeys`, the browser
+ * runs only the main journeys. If one part fails, the other parts still run. At the end, the script prints the ten slowest files and the
+ * total duration.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -11,52 +12,40 @@ import { findSlowest, readBrowserDurations, readVitestDurations } from './durati
 
 const root = join(import.meta.dirname, '../..');
 const reports = join(root, '.build/tests');
-const vitestReport = join(reports, 'vitest.json');
 /** The tests start hundreds of processes that load the same packages. */
 const compileCache = join(root, '.build/compile-cache-of-tests');
+const vitestReport = join(reports, 'vitest.json');
 const browserReport = join(reports, 'browser.json');
 
-/** The Vitest projects (see vitest.config.ts). `harsh` and `http` run the same files, so each run needs only one of them. */
-const mainProjects = ['unit', 'dom', 'templates', 'lambdas', 'parts', 'http', 'own-cloud'];
-const strictProjects = ['unit', 'dom', 'templates', 'lambdas', 'parts', 'harsh', 'own-cloud', 'long', 'slow'];
-const allProjects = [...strictProjects, 'soak'];
+/** The Vitest projects (see vitest.config.ts). `harsh` runs the files of `http`, so each run needs only one of them. */
+const quickProjects = ['unit', 'dom'];
+const mainProjects = [...quickProjects, 'templates', 'lambdas', 'parts', 'http', 'own-cloud'];
+const allProjects = [...quickProjects, 'templates', 'lambdas', 'parts', 'harsh', 'own-cloud', 'long', 'slow', 'soak'];
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    strict: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
+    journeys: { type: 'boolean', default: false },
   },
 });
 
+const runsAllInBrowser = options.all && !options.journeys;
 const startedAt = performance.now();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-if (options.quick) runVitest(['unit', 'dom']);
+if (options.quick) runVitest(quickProjects);
 else {
   runNode('tools/build/main.ts', '--local');
-  runVitest(projectsToRun());
-  const journeys = options.all ? [] : ['--grep', '@journey'];
+  runVitest(options.all ? allProjects : mainProjects);
+  const journeys = runsAllInBrowser ? [] : ['--grep', '@journey'];
   runNode('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/browser/playwright.config.ts', ...journeys);
 }
 printDurations();
 
-function projectsToRun(): string[] {
-  if (options.all) return allProjects;
-  return options.strict ? strictProjects : mainProjects;
-}
-
 function runVitest(projects: string[]): void {
   const projectOptions = projects.flatMap((name) => ['--project', name]);
-  runNode(
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...projectOptions,
-    // Harsh and slow mode measure times, so they get fewer workers than the other tests (see vitest.config.ts).
-    ...(options.strict || options.all ? ['--maxWorkers=2'] : []),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${vitestReport}`,
-  );
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+  runNode('node_modules/vitest/vitest.mjs', 'run', ...projectOptions, ...reporters);
 }
 
 /** Runs a script with the same version of Node. If the script fails, the whole test run fails at its end, but the other parts still run. */
