@@ -19,8 +19,9 @@ const browserReport = join(reports, 'browser.json');
 
 /** The Vitest projects (see vitest.config.ts). `harsh` runs the files of `http`, so each run needs only one of them. */
 const quickProjects = ['unit', 'dom'];
-const mainProjects = [...quickProjects, 'templates', 'lambdas', 'parts', 'http', 'own-cloud'];
-const allProjects = [...quickProjects, 'templates', 'lambdas', 'parts', 'harsh', 'own-cloud', 'long', 'slow', 'soak'];
+const commonProjects = [...quickProjects, 'templates', 'lambdas', 'parts', 'own-cloud'];
+const mainProjects = [...commonProjects, 'http'];
+const allProjects = [...commonProjects, 'harsh', 'long', 'slow', 'soak'];
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -61,5 +62,10 @@ function printDurations(): void {
   for (const { file, seconds } of findSlowest(files, 10)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
   const seconds = (performance.now() - startedAt) / 1000;
   if (options.quick) console.log(`\ntest.quick_seconds ${seconds.toFixed(0)} s`);
-  else console.log(`\n${options.all ? 'test.all_minutes' : 'test.minutes'} ${(seconds / 60).toFixed(1)} min`);
+  else console.log(`\n${nameOfFigure()} ${(seconds / 60).toFixed(1)} min`);
+}
+
+function nameOfFigure(): string {
+  if (runsAllInBrowser) return 'test.all_minutes';
+  return options.all ? 'test.all_with_journeys_minutes' : 'test.minutes';
 }
