@@ -35,7 +35,7 @@ beforeAll(() => {
   const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
   const encode = [
     '-t',
-    '8',
+    '7',
     '-r',
     '24',
     '-c:v',
@@ -52,7 +52,7 @@ beforeAll(() => {
   const loop = (input: string) => ['-v', 'error', '-y', '-stream_loop', '2', '-i', sample(input), ...sound, '-map', '0:v', '-map', '1:a'];
   run('ffmpeg', [...loop('hat-cute-pose.mp4'), ...encode, '-preset', 'veryfast', '-crf', '20', made('upright.mp4')]);
   // Because of the noise, the file is larger than 5 MB.
-  const noise = ['-vf', 'scale=1080:1920,noise=alls=18:allf=t', '-preset', 'ultrafast', '-b:v', '12M'];
+  const noise = ['-vf', 'noise=alls=30:allf=t', '-preset', 'ultrafast', '-b:v', '12M'];
   run('ffmpeg', [...loop('shoe-step-motion.mp4'), ...encode, ...noise, made('large.mp4')]);
   const wide = ['-vf', 'crop=720:406,scale=1920:1080', '-preset', 'veryfast', '-crf', '22'];
   run('ffmpeg', [...loop('bag-sway-motion.mp4'), ...encode, ...wide, made('wide.mp4')]);
@@ -75,7 +75,7 @@ const sources: [string, () => { result: string; original?: string }, Refusals][]
   ...['bag-sway-motion', 'hat-cute-pose', 'shoe-step-motion', 'skincare-gentle-touch'].map(
     (name): [string, () => { result: string }, Refusals] => [`${name} of 3 s`, () => ({ result: sample(`${name}.mp4`) }), short],
   ),
-  ['an upright clip of 8 s', () => ({ result: made('upright.mp4') }), { ...upright, 'amazon.listing-video': 'tooFewPixels width' }],
+  ['an upright clip of 7 s', () => ({ result: made('upright.mp4') }), { ...upright, 'amazon.listing-video': 'tooFewPixels width' }],
   ['a clip of 12 Mbit/s', () => ({ result: made('large.mp4') }), { ...upright, 'amazon.listing-video': 'tooFewPixels width' }],
   ['a square clip with a wide original', () => ({ result: made('square.mp4'), original: made('wide.mp4') }), {}],
 ];
