@@ -1,7 +1,7 @@
 /** Tests the automatic top-up on the account page, at the widths of a desktop and of a phone (docs/spec.md 13.8). */
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findAxeViolations } from '../fixtures/axe.ts';
 import type { TestCloud } from '../fixtures/cloud.ts';
 import { balance, expect, signInAs, test } from '../fixtures/page.ts';
 
@@ -38,7 +38,7 @@ for (const { name, size } of [
     await section(page)
       .getByRole('checkbox', { name: /^I agree that Vitrine saves my card/ })
       .check();
-    expect((await new AxeBuilder({ page }).include('#auto-top-up').analyze()).violations).toEqual([]);
+    expect(await findAxeViolations(page, { within: '#auto-top-up' })).toEqual([]);
     await button(page, 'Continue to your card').click();
 
     await page.getByRole('button', { name: 'Save card •••• 4242' }).click();

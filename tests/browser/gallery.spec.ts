@@ -7,8 +7,8 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { findAxeViolations } from '../fixtures/axe.ts';
 import { collectConsoleErrors } from '../fixtures/page.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -70,15 +70,9 @@ const settle = (page: Page) =>
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
   });
 
-async function violations(page: Page, theme: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  // The dark theme changes only colours.
-  if (theme === 'dark') axe.withRules(['color-contrast']);
-  // A story is a part of a page, so it has no landmarks.
-  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).disableRules('region');
-  const found = await axe.analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
+/** The dark theme changes only colours. A story is a part of a page, so it has no landmarks. */
+const violations = (page: Page, theme: string) =>
+  findAxeViolations(page, theme === 'dark' ? { only: ['color-contrast'] } : { without: ['region'] });
 
 /** Returns the controls of the story that are lower than 44 px. The height of a check box is the height of its label. */
 const smallTargets = (page: Page) =>

@@ -3,11 +3,11 @@
  * texts.
  */
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type Language, languages } from '#shared/languages.ts';
 import { dollarsIn } from '#shared/money.ts';
 import { prerenderedPaths } from '#shared/prerendered-pages.ts';
+import { findAxeViolations } from '../fixtures/axe.ts';
 import { addPhotosTo, expect, signInAs, test } from '../fixtures/page.ts';
 import { createTranslator, pseudoLocale } from '../fixtures/texts.ts';
 
@@ -113,8 +113,7 @@ test('the pointer, the focus or a key opens the language list, and Escape, Tab o
   await expect(languageItem(page, 'en')).toBeFocused();
   await page.keyboard.press('d');
   await expect(languageItem(page, 'de')).toBeFocused();
-  const { violations } = await new AxeBuilder({ page }).include('header').analyze();
-  expect(violations).toEqual([]);
+  expect(await findAxeViolations(page, { within: 'header' })).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(button).toBeFocused();

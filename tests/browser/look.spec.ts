@@ -1,13 +1,14 @@
 /**
  * Tests the appearance and the accessibility of every page. axe checks each page and state in light and dark mode, on a desktop and a
- * phone. No page may be wider than the window, at five window widths. The screenshots are in tests/browser/screenshots/.
+ * phone. No page may be wider than the window, at five window widths. `SCREENSHOTS=all` also makes screenshots of every width in
+ * tests/browser/screenshots/.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findAxeViolations } from '../fixtures/axe.ts';
 import { createBuyer } from '../fixtures/buyer.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { readSample } from '../fixtures/example.ts';
@@ -27,15 +28,15 @@ import {
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const folder = fileURLToPath(new URL('./screenshots', import.meta.url));
-mkdirSync(folder, { recursive: true });
+const takesScreenshots = process.env.SCREENSHOTS === 'all';
+if (takesScreenshots) mkdirSync(folder, { recursive: true });
 
 // Each test checks up to six states of a page.
 test.describe.configure({ timeout: 300_000 });
 
 const widths = [320, 360, 768, 1280, 1920];
-/** The widths of the screenshots. `SCREENSHOTS=all` adds every width in light and dark mode. */
-const screenshotWidths = { light: [360, 1280], dark: [1280] };
-const screenshotsAll = process.env.SCREENSHOTS === 'all';
+/** Dark mode changes only colours, so it is checked only at this width. */
+const desktopWidth = 1280;
 
 /**
  * Checks the page at every window width, and with axe on a desktop and a phone, in light and dark mode. Use `fullPage: false` for dialogs
@@ -45,32 +46,18 @@ async function inspect(page: Page, name: string, { fullPage = true, without = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const isDark = colorScheme === 'dark';
-    for (const width of isDark && !screenshotsAll ? screenshotWidths.dark : widths) {
+    for (const width of isDark && !takesScreenshots ? [desktopWidth] : widths) {
       await page.setViewportSize({ width, height: width < 700 ? 740 : 900 });
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      if (screenshotsAll || screenshotWidths[colorScheme].includes(width))
-        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
+      if (takesScreenshots) await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
       const hidden = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect.soft(hidden, `${name} at ${width} px is wider than its window`).toBe(0);
     }
-    // In dark mode, axe checks only the contrast, because dark mode changes only colours.
-    await expectNoAxeViolations(page, `${name}, ${colorScheme}`, { without, only: isDark ? ['color-contrast'] : undefined });
+    const violations = await findAxeViolations(page, { without, only: isDark ? ['color-contrast'] : undefined });
+    expect.soft(violations, `${name}, ${colorScheme}`).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
-    if (!isDark) await expectNoAxeViolations(page, `${name} on a phone`, { without, only: undefined });
+    if (!isDark) expect.soft(await findAxeViolations(page, { without }), `${name} on a phone`).toEqual([]);
   }
-}
-
-async function expectNoAxeViolations(
-  page: Page,
-  name: string,
-  { without, only }: { without: string[]; only: string[] | undefined },
-): Promise<void> {
-  const axe = new AxeBuilder({ page });
-  if (only) axe.withRules(only);
-  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).disableRules(without);
-  const { violations } = await axe.analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  expect.soft(found, name).toEqual([]);
 }
 
 const signInAndDismissWelcome = async (page: Page): Promise<void> => {

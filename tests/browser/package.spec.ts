@@ -1,9 +1,9 @@
 /** Tests packages for marketplaces (docs/spec.md 15.2) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
+import { findAxeViolations } from '../fixtures/axe.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { expect, signInAs, test } from '../fixtures/page.ts';
 import { batchRequest, createPhoto, signIn } from '../fixtures/seller.ts';
@@ -67,7 +67,7 @@ for (const width of [1440, 390])
     await expect(make).toHaveAttribute('aria-disabled', 'true');
     await dialog.getByRole('button', { name: 'Add {n}' }).click();
     await expect(template).toHaveValue('{sku}_{n}');
-    expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations).toEqual([]);
+    expect(await findAxeViolations(page, { within: 'dialog[open]' })).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
     await make.click();
@@ -77,7 +77,7 @@ for (const width of [1440, 390])
     await expect(link).toBeVisible({ timeout: packageMs });
     await expect(amazon).toContainText('No file can be part of this package.', { timeout: packageMs });
     await expect(amazon).toContainText("An upright video can't become a wide one without bars or invented parts.");
-    expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations).toEqual([]);
+    expect(await findAxeViolations(page, { within: 'dialog[open]' })).toEqual([]);
     const download = page.waitForEvent('download');
     await link.click();
     const zip = await JsZip.loadAsync(await readFile(await (await download).path()));

@@ -1,11 +1,11 @@
 /** Tests the import of products and the products page in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
 import sharp from 'sharp';
 import type { ImportedProduct, ListProductsResponse } from '#shared/products/api.ts';
+import { findAxeViolations } from '../fixtures/axe.ts';
 import { expect, signInAs, test } from '../fixtures/page.ts';
 import { shopifyExport, skuOf } from '../fixtures/product-sheets.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
@@ -255,14 +255,13 @@ for (const [language, texts] of Object.entries(languages))
     await seller.call('POST', '/api/products/import', { products: [product('VT-1', 'Handbag Ada')] });
     await open(page, email);
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-    const axeProblems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
     for (const size of Object.values(sizes)) {
       await page.setViewportSize(size);
       await page.goto(`${path}?lang=${language}`);
       await expect(page.getByRole('heading', { name: texts.title, level: 1 })).toBeVisible();
       await expect(page.getByText('Handbag Ada').first()).toBeVisible();
       expect(await fits()).toBe(true);
-      expect(await axeProblems()).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       await chooseFiles(page, [
         csv(
           'export.csv',
@@ -272,11 +271,11 @@ for (const [language, texts] of Object.entries(languages))
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByText(texts.recognized)).toBeVisible();
       await expect(dialog.getByText(`Handbag ${skuOf(0)}, Ruby`, { exact: true })).toBeVisible();
-      expect(await axeProblems()).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       await dialog.getByRole('button', { name: texts.step }).click();
       await dialog.getByRole('button', { name: texts.check, exact: true }).click();
       await expect(dialog.getByText(skuOf(0), { exact: true })).toBeVisible();
       expect(await fits()).toBe(true);
-      expect(await axeProblems()).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
     }
   });

@@ -1,7 +1,7 @@
 /** Tests the marketplaces of a seller and the readiness of results (docs/spec.md 2.10) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findAxeViolations } from '../fixtures/axe.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { addPhotos, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
@@ -28,8 +28,7 @@ async function open(page: Page, path: string, email: string): Promise<void> {
 }
 
 async function expectNoAxeViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 }
 

@@ -1,9 +1,9 @@
 /** Tests the review of finished results in a real browser on the whole local stack. The review is opened from History. */
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { CreateBatchRequest, ImageBatchResponse } from '#shared/batch/api.ts';
 import { longestTaskMs } from '#tools/bench/longest-task.ts';
+import { findAxeViolations } from '../fixtures/axe.ts';
 import { clipResponse, type TestCloud } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { mockRun } from '../fixtures/mocked-run.ts';
@@ -35,13 +35,6 @@ async function openMocked(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('button', { name: 'Show videos' }).click();
   await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
-}
-
-async function expectNoAxeViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
 }
 
 for (const width of [1440, 390])
@@ -130,7 +123,7 @@ test('a seller compares a past image with its photo', async ({ page, cloud }) =>
   await page.keyboard.press('ArrowRight');
   await expect(slider).toHaveValue('51');
   await expect(dialog(page)).toContainText('1 of 2');
-  await expectNoAxeViolations(page);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('a kept result is still kept after a reload', async ({ page, cloud }) => {
@@ -231,7 +224,7 @@ test('while a video is made again, other videos can be edited and marked, and th
   await cloud.fal.release();
   await expect(dialog(page).getByRole('button', { name: 'Redo 1 $1.20' })).toBeVisible({ timeout: 150_000 });
   await expect(prompt).toHaveValue('A third version');
-  await expectNoAxeViolations(page);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 test('while a video is made again, a second device shows all cards of the batch', async ({ page, cloud, browser }) => {
@@ -298,7 +291,7 @@ test('the review is not wider than the window, and axe finds no violation', asyn
       await expect(dialog(page).getByRole('button', { name: 'Keep', exact: true })).toBeInViewport({ ratio: 1 });
       const hidden = await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth);
       expect.soft(hidden, `at ${width} px`).toBe(0);
-      if (width === 1440 || width === 390) await expectNoAxeViolations(page);
+      if (width === 1440 || width === 390) expect(await findAxeViolations(page)).toEqual([]);
     }
   }
 });
