@@ -1,8 +1,7 @@
 /**
  * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator. `--all` runs the HTTP tests in harsh mode, and
- * also all other browser tests, the long tests, the media functions in slow mode, and the soak tests. With `--all --journeys`, the browser
- * runs only the main journeys. If one part fails, the other parts still run. At the end, the script prints the ten slowest files and the
- * total duration.
+ * also all other browser tests, the long tests, the media functions in slow mode, and the soak tests. If one part fails, the other parts
+ * still run. At the end, the script prints the ten slowest files and the total duration.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -26,11 +25,9 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
-    journeys: { type: 'boolean', default: false },
   },
 });
 
-const runsAllInBrowser = options.all && !options.journeys;
 const startedAt = performance.now();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -38,7 +35,7 @@ if (options.quick) runVitest(quickProjects);
 else {
   runNode('tools/build/main.ts', '--local');
   runVitest(options.all ? allProjects : mainProjects);
-  const journeys = runsAllInBrowser ? [] : ['--grep', '@journey'];
+  const journeys = options.all ? [] : ['--grep', '@journey'];
   runNode('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/browser/playwright.config.ts', ...journeys);
 }
 printDurations();
@@ -62,10 +59,5 @@ function printDurations(): void {
   for (const { file, seconds } of findSlowest(files, 10)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
   const seconds = (performance.now() - startedAt) / 1000;
   if (options.quick) console.log(`\ntest.quick_seconds ${seconds.toFixed(0)} s`);
-  else console.log(`\n${nameOfFigure()} ${(seconds / 60).toFixed(1)} min`);
-}
-
-function nameOfFigure(): string {
-  if (runsAllInBrowser) return 'test.all_minutes';
-  return options.all ? 'test.all_with_journeys_minutes' : 'test.minutes';
+  else console.log(`\n${options.all ? 'test.all_minutes' : 'test.minutes'} ${(seconds / 60).toFixed(1)} min`);
 }
