@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { GeneratePromptInput, GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { aiWriteFailedResponse } from '../fixtures/ai-write-failed.ts';
+import { instructionOfAllPrompts } from '../fixtures/cloud.ts';
 import { readUsesToday, setUsesLeftToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { createPhoto, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
@@ -31,14 +32,14 @@ describe('a prompt', () => {
   test('a prompt is written from an upload of the user, by key or signed URL, with one vendor request per call and without a charge', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
-    const callsBefore = await cloud.gemini.calls();
+    const callsBefore = await cloud.gemini.singlePrompts();
     expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(expectedPrompt);
     const { batchId } = await seller.run(['To have an address']);
     const { items } = await seller.until(batchId);
     expect(await generatePrompt(seller, { imageUrl: String(items[0]?.photoUrl).replace(/\/ingested\/.*?\?/, `/${key}?`) })).toMatchObject(
       expectedPrompt,
     );
-    expect((await cloud.gemini.calls()) - callsBefore).toBe(2);
+    expect((await cloud.gemini.singlePrompts()) - callsBefore).toBe(2);
     expect(await readUses(seller.userId)).toBe(2);
     expect(await seller.transactions()).toHaveLength(2);
   });
@@ -104,10 +105,10 @@ describe('a refused call sends no vendor request and counts no use', () => {
     other = await signIn(cloud.origin);
     key = (await seller.upload(await createPhoto())).key;
     foreignKey = (await other.upload(await createPhoto())).key;
-    callsBefore = await cloud.gemini.calls();
+    callsBefore = await cloud.gemini.singlePrompts();
   });
   const expectNoEffect = async () => {
-    expect(await cloud.gemini.calls()).toBe(callsBefore);
+    expect(await cloud.gemini.singlePrompts()).toBe(callsBefore);
     expect(await readUses(seller.userId)).toBe(0);
   };
 
@@ -176,12 +177,12 @@ describe('a refused call sends no vendor request and counts no use', () => {
 
   test('a call above the daily limit is refused', async () => {
     await setUsesLeftToday(other.userId, 'aiWrite', 1);
-    const callsBeforeLimit = await cloud.gemini.calls();
+    const callsBeforeLimit = await cloud.gemini.singlePrompts();
     const responses = await Promise.all([1, 2, 3].map(() => generatePrompt(other, { imageUrl: foreignKey })));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
     for (const response of responses.filter(({ status }) => status === 429))
       expect(response).toMatchObject({ body: { code: 'DailyLimit', message: 'That is all for today. Please try again tomorrow.' } });
-    expect((await cloud.gemini.calls()) - callsBeforeLimit).toBe(1);
+    expect((await cloud.gemini.singlePrompts()) - callsBeforeLimit).toBe(1);
   });
 });
 
@@ -208,11 +209,11 @@ test.each<[string, object, ErrorCode, 0 | 1]>([
   async (_, fault, reason, countedUses) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
-    const callsBefore = await cloud.gemini.calls();
-    await cloud.gemini.scriptOnce('', fault);
+    const callsBefore = await cloud.gemini.singlePrompts();
+    await cloud.gemini.scriptOnce(instructionOfAllPrompts, fault);
     const { status, body } = await generatePrompt<Refusal>(seller, { imageUrl: key });
     expect({ status, body }).toEqual(aiWriteFailedResponse(reason));
-    expect((await cloud.gemini.calls()) - callsBefore).toBe(1);
+    expect((await cloud.gemini.singlePrompts()) - callsBefore).toBe(1);
     expect(await readUses(seller.userId)).toBe(countedUses);
     expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(expectedPrompt);
   },

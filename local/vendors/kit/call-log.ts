@@ -3,6 +3,8 @@ import type { Call } from './http.ts';
 
 const callsMax = 1_000;
 const listedBodyBytesMax = 64 * 1024;
+/** In a larger body, longer texts are shortened. Such a text is usually a picture in base64. */
+const listedTextCharactersMax = 8 * 1024;
 
 type LoggedCall = {
   /** Time of arrival, ISO 8601. */
@@ -48,5 +50,9 @@ function listedBody({ headers, body, json, form }: Call): unknown {
   if (form) return { ...form, files: form.files.map(({ bytes, ...file }) => ({ ...file, sizeBytes: bytes.length })) };
   if (headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(body.toString()));
-  return body.length > listedBodyBytesMax ? { omittedBytes: body.length } : (json ?? null);
+  if (body.length <= listedBodyBytesMax) return json ?? null;
+  const shortened = JSON.stringify(json ?? null, (_, value: unknown) => (typeof value === 'string' ? shorten(value) : value));
+  return shortened.length > listedBodyBytesMax ? { omittedBytes: body.length } : JSON.parse(shortened);
 }
+
+const shorten = (text: string): string => (text.length > listedTextCharactersMax ? `(${text.length} characters)` : text);
