@@ -20,7 +20,7 @@ const ownCloud = 'tests/http/own-cloud/*.test.ts';
 const slow = 'tests/media/media.test.ts';
 /** Long tests that start the product several times, or repeat each race of the ledger for each removed condition. `npm test` skips them. */
 const long = ['tests/ledger/ledger.test.ts', 'local/main.test.ts'];
-/** Tests that only `npm run test:all` runs: crashes, long histories, memory limits, DynamoDB Local from AWS. */
+/** Tests that only `npm run test:all` runs: crashes, restarts, long outages and histories, memory limits, DynamoDB Local from AWS. */
 const soak = ['tests/{soak,media}/**/*.test.ts', 'tests/ledger/{aws,histories}.test.ts', 'tests/abuse/free-account-budget.test.ts'];
 
 const lenient = { LOCAL_CLOUD_HARSH: '' };
@@ -65,8 +65,11 @@ export default defineConfig({
       { extends: true, test: { name: 'http', env: lenient, ...sharedCloud } },
       { extends: true, test: { name: 'own-cloud', include: [ownCloud], env: lenient, setupFiles: [failureLog], ...cloudProcess } },
       { extends: true, test: { name: 'long', include: long, env: lenient, ...mostlyWaits } },
-      { extends: true, test: { name: 'slow', include: [slow], env: lenient, ...mostlyWaits } },
-      { extends: true, test: { name: 'soak', include: soak, exclude: [...configDefaults.exclude, slow], env: lenient, ...mostlyWaits } },
+      { extends: true, test: { name: 'slow', include: [slow], env: lenient } },
+      {
+        extends: true,
+        test: { name: 'soak', include: soak, exclude: [...configDefaults.exclude, slow], env: lenient, ...mostlyWaits, ...cloudProcess },
+      },
       // Random faults can delay a call until a test ends. The same test with other faults shows if the product is wrong.
       { extends: true, test: { name: 'harsh', env: { LOCAL_CLOUD_HARSH: seed }, retry: 1, ...sharedCloud } },
     ],

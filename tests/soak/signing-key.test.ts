@@ -11,12 +11,12 @@ import { errors } from '#shared/errors.ts';
 import type { FinishResponse } from '#shared/finish/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
-import { clipResponse, fastClock, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
-import { editRequest } from '../../fixtures/edit-order.ts';
-import { uploadExample } from '../../fixtures/example.ts';
-import { imageRequest } from '../../fixtures/image-order.ts';
-import { createPhoto, type Seller, signIn } from '../../fixtures/seller.ts';
-import { waitUntil } from '../../fixtures/until.ts';
+import { clipResponse, fastClock, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { editRequest } from '../fixtures/edit-order.ts';
+import { uploadExample } from '../fixtures/example.ts';
+import { imageRequest } from '../fixtures/image-order.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
+import { waitUntil } from '../fixtures/until.ts';
 
 let cloud: TestCloud;
 let seller: Seller;
