@@ -38,10 +38,7 @@ test('a new seller gets a welcome message on the page and one welcome mail', asy
   expect(await mails()).toHaveLength(1);
 });
 
-test('the transactions page lists and filters all changes of the balance, and saves them as a CSV file', { tag: '@journey' }, async ({
-  page,
-  cloud,
-}) => {
+test('the transactions page lists and filters all changes of the balance, and saves them as a CSV file', async ({ page, cloud }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('listed', clipResponse);

@@ -156,9 +156,7 @@ test('a video that the vendor refuses shows its reason and is not charged', asyn
   await expect(card(page, 1)).toContainText('Content policy');
 });
 
-test('with too few credits, the page shows the needed and the available amount, and starts nothing', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('with too few credits, the page shows the needed and the available amount, and starts nothing', async ({ page }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `di-${randomUUID()}@example.com`);

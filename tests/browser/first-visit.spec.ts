@@ -53,7 +53,7 @@ test('the photos of a visitor are kept, and no samples are added', async ({ page
   for (const number of [1, 2]) await expect(card(page, number).getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
 });
 
-test('a new account that signed in on the landing page can run two samples with its bonus', { tag: '@journey' }, async ({ page }) => {
+test('a new account that signed in on the landing page can run two samples with its bonus', async ({ page }) => {
   await signInAt(page, '/', newEmail());
   await expect(page).toHaveURL(toolPath);
   for (const number of [1, 2]) {

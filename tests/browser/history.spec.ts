@@ -26,7 +26,7 @@ test('the history page asks a visitor to sign in', async ({ page }) => {
   await expect(page).toHaveTitle('History · Vitrine');
 });
 
-test('a past video batch can be opened, played and saved, and has a receipt', { tag: '@journey' }, async ({ page, cloud, context }) => {
+test('a past video batch can be opened, played and saved, and has a receipt', async ({ page, cloud, context }) => {
   const email = `past-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('shown in history', clipResponse);

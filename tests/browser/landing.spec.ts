@@ -64,7 +64,7 @@ test('Talk to Us opens an appointment form, and Escape, the close button or a cl
   await expect(form.getByText('Your time is noted')).toBeVisible();
 });
 
-test('Start for Free leads to the sign-in page', { tag: '@journey' }, async ({ page }) => {
+test('Start for Free leads to the sign-in page', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Start for Free' }).first().click();
   await expect(page.getByRole('heading', { name: /Continue with Google/ })).toBeVisible();

@@ -274,9 +274,7 @@ const batchesOf = async (page: Page, cloud: TestCloud) => {
   return items.filter(({ type }) => type === 'deduction').map(({ batch_id }) => batch_id);
 };
 
-test('an order that costs more than the balance continues automatically after the top-up, and is charged once', {
-  tag: '@journey',
-}, async ({ page, cloud }) => {
+test('an order that costs more than the balance continues automatically after the top-up, and is charged once', async ({ page, cloud }) => {
   await cloud.fal.script('', clipResponse);
   await start(page, '/batch-image-to-video');
   await fillExpensiveCards(page);

@@ -36,7 +36,7 @@ async function openPrerendered(page: Page, path: string): Promise<void> {
 }
 
 for (const path of prerenderedPaths)
-  test(`the app takes over the prerendered elements of ${path}`, { tag: path === '/' ? '@journey' : [] }, async ({ page }) => {
+  test(`the app takes over the prerendered elements of ${path}`, async ({ page }) => {
     await watchStart(page);
     await openPrerendered(page, path);
     // The build prerenders each page without a query. The app must accept the same HTML with a query too.

@@ -59,7 +59,7 @@ for (const width of [1440, 390])
     await expect(dialog(page)).toHaveCount(0);
   });
 
-test('a seller reviews past videos with the keyboard', { tag: '@journey' }, async ({ page, cloud }) => {
+test('a seller reviews past videos with the keyboard', async ({ page, cloud }) => {
   const email = `review-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('shown in review', clipResponse);
@@ -166,7 +166,7 @@ async function openBatchReview(page: Page, cloud: TestCloud, held: string): Prom
   await expect(dialog(page)).toContainText('1 of 2');
 }
 
-test('a seller marks two videos, and one run makes both again', { tag: '@journey' }, async ({ page, cloud }) => {
+test('a seller marks two videos, and one run makes both again', async ({ page, cloud }) => {
   const orders: CreateBatchRequest[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/batches')) orders.push(request.postDataJSON());

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const path = '/batch-image-to-video';
 
-test('a dropped folder adds all files inside it', { tag: '@journey' }, async ({ page }) => {
+test('a dropped folder adds all files inside it', async ({ page }) => {
   const folder = temporaryFolder('photos');
   const shoes = join(folder.path, 'shoes');
   mkdirSync(join(shoes, 'red'), { recursive: true });
