@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The seed of harsh mode. Each seed injects different faults. */
 const { LOCAL_CLOUD_HARSH: seed = '1' } = process.env;
@@ -37,8 +38,20 @@ const sharedCloud = {
   setupFiles: [failureLog, 'tests/fixtures/reset-shared-cloud.ts'],
 };
 
+/** These files need several minutes. They start first, because the other workers would be idle if such a file started last. */
+const longestFiles = [slow, 'tests/media/finish.test.ts', 'tests/soak/large-order.test.ts', 'tests/media/planted-files.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longestFiles.some((file) => moduleId.endsWith(file));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // The machine has two cores, and the HTTP tests wait for a third of their time.
     maxWorkers: 3,
     // These times are long enough for tests of the whole product on a busy machine.
