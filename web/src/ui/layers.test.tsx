@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Menu } from './menu.tsx';
 import { renderWithTexts } from './render.test-support.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -48,6 +48,32 @@ describe('a sheet', () => {
     );
     screen.getByRole<HTMLDialogElement>('dialog').close();
     expect(close).toHaveBeenCalledOnce();
+  });
+
+  test('a sheet that is closed and immediately opened again is not dismissed by the late close event', async () => {
+    const dismiss = vi.fn();
+    const sheet = (open: boolean) => (
+      <Sheet open={open} onClose={dismiss} title="Bulk Settings">
+        text
+      </Sheet>
+    );
+    // A browser dispatches the close event in a later task, and happy-dom dispatches it immediately.
+    vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function (this: HTMLDialogElement) {
+      if (!this.open) return;
+      this.open = false;
+      setTimeout(() => this.dispatchEvent(new Event('close')));
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const waitForTask = () => new Promise((resolve) => setTimeout(resolve));
+    const { rerender } = renderWithTexts(sheet(true));
+    rerender(sheet(false));
+    rerender(sheet(true));
+    await waitForTask();
+    expect(dismiss).not.toHaveBeenCalled();
+    expect(screen.getByRole<HTMLDialogElement>('dialog').open).toBe(true);
+    screen.getByRole<HTMLDialogElement>('dialog').close();
+    await waitForTask();
+    expect(dismiss).toHaveBeenCalledOnce();
   });
 });
 

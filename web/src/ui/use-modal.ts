@@ -19,6 +19,11 @@ export function useModal({ open, onClose, initialFocus, isFullWindow = false }: 
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   const startedOnBackdrop = useRef(false);
+  /**
+   * The browser dispatches a close event in a later task. By then, the dialog can be open again, so the events of the effect below are
+   * counted and ignored.
+   */
+  const ownCloseEvents = useRef(0);
   useRootMark('modal', open);
   useRootMark('full-window', open && isFullWindow);
 
@@ -30,9 +35,16 @@ export function useModal({ open, onClose, initialFocus, isFullWindow = false }: 
     const remove = addOpenDialog(id);
     return () => {
       remove();
+      if (!dialog.open) return;
+      ownCloseEvents.current += 1;
       dialog.close();
     };
   }, [open, id, initialFocus]);
+
+  function handleClose(): void {
+    if (ownCloseEvents.current > 0) ownCloseEvents.current -= 1;
+    else if (open) onClose();
+  }
 
   return {
     id,
@@ -41,7 +53,7 @@ export function useModal({ open, onClose, initialFocus, isFullWindow = false }: 
     dialogProps: {
       ref: element,
       'aria-labelledby': `${id}-title`,
-      onClose: () => open && onClose(),
+      onClose: handleClose,
       // A text selection that ends on the backdrop also causes a click. So a click closes the dialog only if it started on the backdrop.
       onPointerDown: (event: MouseEvent<HTMLDialogElement>) => {
         startedOnBackdrop.current = isOnBackdrop(event);
