@@ -50,6 +50,21 @@ describe('a sheet', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
+  test('a sheet stays open when a sheet inside it closes', () => {
+    const dismissOuter = vi.fn();
+    const dismissInner = vi.fn();
+    renderWithTexts(
+      <Sheet open onClose={dismissOuter} title="Bulk Settings">
+        <Sheet open onClose={dismissInner} title="Styles">
+          text
+        </Sheet>
+      </Sheet>,
+    );
+    screen.getByRole<HTMLDialogElement>('dialog', { name: 'Styles' }).close();
+    expect(dismissInner).toHaveBeenCalledOnce();
+    expect(dismissOuter).not.toHaveBeenCalled();
+  });
+
   test('a sheet that is closed and immediately opened again is not dismissed by the late close event', async () => {
     const dismiss = vi.fn();
     const sheet = (open: boolean) => (

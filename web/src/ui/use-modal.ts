@@ -1,4 +1,4 @@
-import { createContext, type MouseEvent, type RefObject, useContext, useEffect, useId, useRef } from 'react';
+import { createContext, type MouseEvent, type RefObject, type SyntheticEvent, useContext, useEffect, useId, useRef } from 'react';
 import { addOpenDialog } from './open-dialogs.ts';
 import { useRootMark } from './use-root-mark.ts';
 
@@ -41,7 +41,9 @@ export function useModal({ open, onClose, initialFocus, isFullWindow = false }: 
     };
   }, [open, id, initialFocus]);
 
-  function handleClose(): void {
+  /** React also calls this function for the close event of a dialog inside this dialog. */
+  function handleClose({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>): void {
+    if (target !== currentTarget) return;
     if (ownCloseEvents.current > 0) ownCloseEvents.current -= 1;
     else if (open) onClose();
   }
