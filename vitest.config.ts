@@ -26,8 +26,8 @@ const soak = ['tests/{soak,media}/**/*.test.ts', 'tests/ledger/{aws,histories}.t
 
 const lenient = { LOCAL_CLOUD_HARSH: '' };
 const sharedProcess = { isolate: false, setupFiles: ['tests/fixtures/fresh-file.ts'] };
-/** Each of these files has a separate local cloud, and waits for half of its time. */
-const mostlyWaits = { maxWorkers: 4, sequence: { groupOrder: 1 } };
+/** These long files start after all others, so that they cannot keep a worker from the many files that share a local cloud. */
+const afterOthers = { sequence: { groupOrder: 1 } };
 const failureLog = 'tests/fixtures/failure-log.ts';
 /** Without this flag, each local cloud collects its old objects every second, which takes a tenth of the processor time. */
 const cloudProcess = { execArgv: ['--heap-growing-percent=300'] };
@@ -77,11 +77,11 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'http', env: lenient, ...sharedCloud } },
       { extends: true, test: { name: 'own-cloud', include: [ownCloud], env: lenient, setupFiles: [failureLog], ...cloudProcess } },
-      { extends: true, test: { name: 'long', include: long, env: lenient, ...mostlyWaits } },
+      { extends: true, test: { name: 'long', include: long, env: lenient, ...afterOthers } },
       { extends: true, test: { name: 'slow', include: [slow], env: lenient } },
       {
         extends: true,
-        test: { name: 'soak', include: soak, exclude: [...configDefaults.exclude, slow], env: lenient, ...mostlyWaits, ...cloudProcess },
+        test: { name: 'soak', include: soak, exclude: [...configDefaults.exclude, slow], env: lenient, ...afterOthers, ...cloudProcess },
       },
       // Random faults can delay a call until a test ends. The same test with other faults shows if the product is wrong.
       { extends: true, test: { name: 'harsh', env: { LOCAL_CLOUD_HARSH: seed }, retry: 1, ...sharedCloud } },

@@ -36,18 +36,5 @@ export function useLayer(onClose: () => void, isEmpty: boolean) {
     if (isEmpty) close();
   }, [isEmpty]);
 
-  return {
-    id,
-    element,
-    stage,
-    focusStage: () => stage.current?.focus({ preventScroll: true }),
-    dialogProps: {
-      ...dialogProps,
-      // In its strict mode, React mounts the layer twice, so the layer closes and opens again. The close event arrives when the layer is
-      // already open again, so this event must be ignored.
-      onClose: () => {
-        if (!element.current?.open) onClose();
-      },
-    },
-  };
+  return { id, element, stage, focusStage: () => stage.current?.focus({ preventScroll: true }), dialogProps };
 }
