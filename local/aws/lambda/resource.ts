@@ -86,7 +86,7 @@ export const concurrencyQuotaOf = ({ harsh }: Modes): number => (harsh ? harshCo
  * In harsh mode, this share of the environments is replaced after an invocation. The share is higher than on AWS. An even higher share
  * would make the tests too slow, because each replacement is a cold start.
  */
-const replacedShare = 0.03;
+const replacedShare = 0.05;
 
 function accountOf(cloud: Cloud, resources: Resource[]): Account {
   const { modes, chance, environmentsMax: environmentsOfCloud = environmentsOfMachine() } = cloud;
