@@ -8,18 +8,11 @@ import type { StoredMail } from '#local/aws/ses/mail.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { setCallsLeftInWindow } from '../fixtures/limits.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { expect, openAsSeller, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
 
 const newEmail = () => `account-${randomUUID()}@example.com`;
 const welcome = "Welcome! You've received $5 in free credits to get started!";
-
-async function open(page: Page, path: string, email: string): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await signInAs(page, email);
-  await expect(page).toHaveURL(path);
-}
 
 async function openFromMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: /'s account$/ }).click();
@@ -28,7 +21,7 @@ async function openFromMenu(page: Page, item: string): Promise<void> {
 
 test('a new seller gets a welcome message on the page and one welcome mail', async ({ page, cloud }) => {
   const email = newEmail();
-  await open(page, '/account', email);
+  await openAsSeller(page, '/account', email);
   await expect(page.getByText(welcome)).toBeVisible();
   const mails = async () =>
     ((await (await fetch(`${cloud.origin}/_local/mail.json`)).json()) as StoredMail[]).filter(({ to }) => to === email);
@@ -48,7 +41,7 @@ test('the transactions page lists and filters all changes of the balance, and sa
   await cloud.fal.script('waits in the list', clipResponse, { kind: 'late-webhook' });
   const running = await seller.run(['It waits in the list']);
 
-  await open(page, '/history', email);
+  await openAsSeller(page, '/history', email);
   await openFromMenu(page, 'Transactions');
   await expect(page).toHaveURL('/transactions');
   await expect(page).toHaveTitle('Transactions · Vitrine');
@@ -93,7 +86,7 @@ test('the transactions page lists and filters all changes of the balance, and sa
 test('the account page saves all data as a file, and shows an error after too many exports', async ({ page, cloud, consoleErrors }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
-  await open(page, '/account', email);
+  await openAsSeller(page, '/account', email);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const file = await saving;
@@ -114,7 +107,7 @@ test('the dialog shows the remaining credits and asks for the e-mail address bef
 }) => {
   const email = newEmail();
   await signIn(cloud.origin, email);
-  await open(page, '/account', email);
+  await openAsSeller(page, '/account', email);
   await page.getByRole('button', { name: 'Delete account' }).click();
   const question = page.getByRole('dialog', { name: 'Permanently delete your account?' });
   await expect(question).toContainText(

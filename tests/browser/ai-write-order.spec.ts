@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { OrderResponse } from '#shared/order/api.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { expect, openAsSeller, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 for (const { name, size } of [
@@ -19,10 +19,8 @@ for (const { name, size } of [
       ...{ sku: `SKU-${n}`, title, options: [{ name: 'Colour', value: 'ruby' }], photoKeys: [key] },
     }));
     await page.addInitScript((text) => sessionStorage.setItem('vitrine.order_products', text), JSON.stringify(products));
-    await page.goto('/order?kind=image');
+    await openAsSeller(page, '/order?kind=image', email);
     const main = page.getByRole('main');
-    await main.getByRole('button', { name: 'Login' }).click();
-    await signInAs(page, email);
     await main.getByLabel('Prompt', { exact: true }).fill('Only {title}');
     await main.getByRole('radio', { name: /^AI Write for each product/ }).check();
     const direction = main.getByLabel('Your wishes for all prompts (optional)');

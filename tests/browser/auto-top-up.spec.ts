@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { findAxeViolations } from '../fixtures/axe.ts';
 import type { TestCloud } from '../fixtures/cloud.ts';
-import { balance, expect, signInAs, test } from '../fixtures/page.ts';
+import { balance, expect, openAsSeller, test } from '../fixtures/page.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: 'Automatic top-up' });
 const button = (page: Page, name: string) => section(page).getByRole('button', { name, exact: true });
@@ -16,9 +16,7 @@ async function runJob({ cloud }: TestCloud): Promise<void> {
 }
 
 async function signInOnAccountPage(page: Page): Promise<void> {
-  await page.goto('/account');
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await signInAs(page, `auto-${randomUUID()}@example.com`);
+  await openAsSeller(page, '/account', `auto-${randomUUID()}@example.com`);
   await expect(section(page).getByText('Off', { exact: true })).toBeVisible();
 }
 

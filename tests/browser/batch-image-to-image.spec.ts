@@ -14,6 +14,7 @@ import {
   card,
   duplicateCard,
   expect,
+  openAsSeller,
   removeButton,
   runInAnotherBrowser,
   selectInActionBar,
@@ -29,10 +30,7 @@ const slow = { kind: 'slow', ms: 8_000 };
 
 async function open(page: Page, name: string): Promise<string> {
   const email = `${name}-${randomUUID()}@example.com`;
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, email);
-  await expect(page).toHaveURL(path);
+  await openAsSeller(page, path, email);
   await expect(balance(page)).toContainText('$5.00');
   return email;
 }

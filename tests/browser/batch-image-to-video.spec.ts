@@ -6,6 +6,7 @@ import {
   balance,
   card,
   expect,
+  openAsSeller,
   removeButton,
   runInAnotherBrowser,
   selectFiles,
@@ -85,9 +86,7 @@ test('a seller signs in, adds two photos, creates and plays videos, and pays onl
 
 test('a click on a video opens its review, even if the pointer has just come from another video', async ({ page, cloud }) => {
   await cloud.fal.script('Slow turn', clipResponse);
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `cleo-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `cleo-${randomUUID()}@example.com`);
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 2);
   for (const number of [1, 2]) await writePrompt(page, number, 'Slow turn');
@@ -140,9 +139,7 @@ test('a batch that was started in one browser is visible in another browser', as
 
 test('a video that the vendor refuses shows its reason and is not charged', async ({ page, cloud }) => {
   await cloud.fal.script('forbidden thing', { kind: 'refuse' });
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `cy-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `cy-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'A forbidden thing');
@@ -157,9 +154,7 @@ test('a video that the vendor refuses shows its reason and is not charged', asyn
 });
 
 test('with too few credits, the page shows the needed and the available amount, and starts nothing', async ({ page }) => {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `di-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `di-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await addPhotos(page, 3);
   for (const number of [1, 2, 3]) await writePrompt(page, number, 'Closer');
@@ -177,9 +172,7 @@ test('with too few credits, the seller creates the videos that the balance cover
   cloud,
 }) => {
   await cloud.fal.script('Only two of us', { kind: 'never' });
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `eli-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `eli-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await addPhotos(page, 3);
   for (const number of [1, 2, 3]) await writePrompt(page, number, 'Only two of us');
@@ -196,9 +189,7 @@ test('with too few credits, the seller creates the videos that the balance cover
 
 test('while cards are selected, the bar shows the price of these cards, and the missing credits for them', async ({ page, cloud }) => {
   await cloud.fal.script('Only the selected', { kind: 'never' });
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `fay-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `fay-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await addPhotos(page, 3);
   for (const number of [1, 2, 3]) await writePrompt(page, number, 'Only the selected');

@@ -9,8 +9,8 @@ import {
   card,
   duplicateCard,
   expect,
+  openAsSeller,
   removeButton,
-  signInAs,
   test,
   writePrompt,
 } from '../fixtures/page.ts';
@@ -20,9 +20,7 @@ const actionBar = (page: Page) => page.getByRole('region', { name: 'Create video
 
 /** Signs in and starts a video for each prompt, at $1.20 each. */
 async function startRun(page: Page, prompts: string[]): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `control-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `control-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, prompts.length);

@@ -1,16 +1,14 @@
 /** Tests dialogs, toasts, and parts of a page that fail. A failure must not break the rest of the page. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { card, collectConsoleErrors, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { card, collectConsoleErrors, expect, openAsSeller, signInAs, test, writePrompt } from '../fixtures/page.ts';
 import { isInStoredDraft } from '../fixtures/stored-draft.ts';
 
 const path = '/batch-image-to-video';
 const topUp = (page: Page) => page.getByRole('dialog', { name: 'Add credits' });
 
-async function openSignedIn(page: Page): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `dialogs-${randomUUID()}@example.com`);
+async function open(page: Page): Promise<void> {
+  await openAsSeller(page, path, `dialogs-${randomUUID()}@example.com`);
   await expect(page.getByRole('banner')).toContainText('$5.00');
 }
 
@@ -23,7 +21,7 @@ test('the page stays usable after the user selects the custom amount and closes 
   await page.addInitScript(() => {
     Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as undefined;
   });
-  await openSignedIn(page);
+  await open(page);
   await openTopUp(page);
   await choose(page, /^Custom amount/);
   await choose(page, /^\$10\.00 credits/);
@@ -34,7 +32,7 @@ test('the page stays usable after the user selects the custom amount and closes 
 });
 
 test('a text selection that ends outside a dialog does not close it, but a click outside does', async ({ page }) => {
-  await openSignedIn(page);
+  await open(page);
   await openTopUp(page);
   await choose(page, /^Custom amount/);
   const amount = topUp(page).getByRole('spinbutton');
@@ -55,7 +53,7 @@ test('a text selection that ends outside a dialog does not close it, but a click
 });
 
 test('if the script of a dialog does not load, the header, the page and its prompts remain', async ({ page, consoleErrors }) => {
-  await openSignedIn(page);
+  await open(page);
   await writePrompt(page, 1, 'A slow push in');
   await expect.poll(() => isInStoredDraft(page, 'A slow push in')).toBe(true);
   await page.route('**/assets/top-up-dialog-*', (route) => route.abort());
@@ -94,7 +92,7 @@ async function reloadWithExpiredSession(page: Page) {
 }
 
 test('a sign-in in another tab renews an expired session, and the cards remain', async ({ page, context, consoleErrors }) => {
-  await openSignedIn(page);
+  await open(page);
   await writePrompt(page, 1, 'Kept through the sign-in');
   await expect.poll(() => isInStoredDraft(page, 'Kept through the sign-in')).toBe(true);
   const dialog = await reloadWithExpiredSession(page);
@@ -117,7 +115,7 @@ test('a sign-in in another tab renews an expired session, and the cards remain',
 });
 
 test('a sign-in that cannot start shows an error above the dialog that started it', async ({ page, consoleErrors }) => {
-  await openSignedIn(page);
+  await open(page);
   const dialog = await reloadWithExpiredSession(page);
   await page.evaluate(() => {
     Object.defineProperty(window.crypto, 'getRandomValues', {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { languages } from '#shared/languages.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { expect, openAsSeller, test } from '../fixtures/page.ts';
 import { createTranslator } from '../fixtures/texts.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -30,17 +30,15 @@ const pages = [
 ] as const;
 const rawMessage = /Internal|undefined|null|\[object|NaN|Error:|TypeError|\b500\b|\{\{/;
 
-async function openSignedIn(page: Page): Promise<void> {
+async function open(page: Page): Promise<void> {
   const mailRequested = page.waitForResponse('**/api/auth/welcome-email');
-  await page.goto('/account');
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `trouble-${randomUUID()}@example.com`);
+  await openAsSeller(page, '/account', `trouble-${randomUUID()}@example.com`);
   await expect(page.getByRole('banner')).toContainText('$5.00');
   await mailRequested;
 }
 
 test('if the server fails, every page shows an error, and one click loads the balance again', async ({ page, consoleErrors }) => {
-  await openSignedIn(page);
+  await open(page);
   await page.route('**/api/**', (route) => route.fulfill(serverError));
   for (const { path, says } of pages) {
     await page.goto(path);
@@ -57,7 +55,7 @@ test('if the server fails, every page shows an error, and one click loads the ba
 
 test('if the account cannot be loaded, a toast appears only once, even after a language change', async ({ page, consoleErrors }) => {
   const german = createTranslator('de');
-  await openSignedIn(page);
+  await open(page);
   await page.route('**/api/profile', (route) => route.fulfill(serverError));
   await page.goto('/pricing');
   const toast = page.getByText("We couldn't load your account.");
@@ -72,7 +70,7 @@ test('if the account cannot be loaded, a toast appears only once, even after a l
 });
 
 test('if the session has expired, every page asks the user to sign in, and the user can decline', async ({ page, consoleErrors }) => {
-  await openSignedIn(page);
+  await open(page);
   await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
   const dialog = page.getByRole('alertdialog', { name: 'Your session has expired' });
   for (const { path } of pages) {

@@ -2,15 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { clipResponse } from '../fixtures/cloud.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { expect, openAsSeller, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
 
 const fileMs = 90_000;
 
 async function openPastBatch(page: Page, email: string): Promise<void> {
-  await page.goto('/history');
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await signInAs(page, email);
+  await openAsSeller(page, '/history', email);
   await page.getByRole('button', { name: 'Show videos' }).click();
 }
 

@@ -7,18 +7,13 @@ import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { HistorySummary, ListHistoryResponse } from '#shared/history/api.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { card, expect, signInAs, signOut, test } from '../fixtures/page.ts';
+import { card, expect, openAsSeller, signOut, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/history';
 const row = (page: Page) => page.getByRole('list', { name: 'Past batches' }).getByRole('article');
 
-async function open(page: Page, email: string): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await signInAs(page, email);
-  await expect(page).toHaveURL(path);
-}
+const open = (page: Page, email: string) => openAsSeller(page, path, email);
 
 test('the history page asks a visitor to sign in', async ({ page }) => {
   await page.goto(path);
@@ -313,9 +308,7 @@ test('older batches are loaded in pages of twenty', async ({ page }) => {
 });
 
 test('the account menu has a link to the history', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `menu-${randomUUID()}@example.com`);
+  await openAsSeller(page, '/', `menu-${randomUUID()}@example.com`);
   await page.getByRole('button', { name: /'s account$/ }).press('Enter');
   await page.getByRole('menuitem', { name: 'View History' }).press('Enter');
   await expect(page).toHaveURL(path);

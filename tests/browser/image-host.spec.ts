@@ -2,7 +2,7 @@
 import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
 import { clipResponse, startTestCloud } from '../fixtures/cloud.ts';
-import { addPhotos, test as base, card, expect, signInAs, writePrompt } from '../fixtures/page.ts';
+import { addPhotos, test as base, card, expect, openAsSeller, writePrompt } from '../fixtures/page.ts';
 
 const test = base.extend({
   cloud: [
@@ -29,9 +29,7 @@ test('a photo is sent to the image host, and a card shows the error of the host 
   const posted: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posted.push(new URL(request.url()).pathname));
 
-  await page.goto('/batch-image-to-video');
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, 'host@example.com');
+  await openAsSeller(page, '/batch-image-to-video', 'host@example.com');
   await expect(page.getByRole('banner')).toContainText('$5.00');
   await addPhotos(page, 1);
   await expect(card(page, 1).getByRole('alert')).toHaveText('Cloudinary upload failed: 400 - Upload preset not found');

@@ -4,7 +4,7 @@ import { createReadStream, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { putObject } from '#lambdas/store/objects.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { expect, openAsSeller, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
 
 const count = 3;
@@ -14,9 +14,7 @@ const sizeBytes = 72 * 1024 * 1024;
 const row = (page: Page) => page.getByRole('list', { name: 'Past batches' }).getByRole('article');
 
 async function open(page: Page, email: string): Promise<void> {
-  await page.goto('/history');
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await signInAs(page, email);
+  await openAsSeller(page, '/history', email);
   await row(page).getByRole('button', { name: 'Show videos' }).click();
 }
 

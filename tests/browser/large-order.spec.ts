@@ -6,7 +6,7 @@ import { newPhotosPerImportMax } from '#shared/products/limits.ts';
 import { findAxeViolations } from '../fixtures/axe.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { expect, openAsSeller, test } from '../fixtures/page.ts';
 import { imageQuote, videoQuote } from '../fixtures/quote-request.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 
@@ -28,11 +28,7 @@ async function startOrder(seller: Seller, quote: { quoteId: string }, options: o
   return quote.quoteId;
 }
 
-async function open(page: Page, email: string, path = '/history'): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await signInAs(page, email);
-}
+const open = (page: Page, email: string, path = '/history') => openAsSeller(page, path, email);
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
 

@@ -18,6 +18,7 @@ import {
   balance,
   card,
   expect,
+  openAsSeller,
   removeButton,
   selectFiles,
   selectInActionBar,
@@ -119,9 +120,7 @@ test.describe('a visitor sees no accessibility or width problem on', () => {
     expect(consoleErrors).toEqual([]);
     // The page waits, because Cognito does not respond.
     await page.route('**/oauth2/token', () => {});
-    await page.goto('/history');
-    await page.getByRole('button', { name: 'Login' }).first().click();
-    await signInAs(page, `look-${randomUUID()}@example.com`);
+    await openAsSeller(page, '/history', `look-${randomUUID()}@example.com`);
     await expect(page.getByText('Completing authentication...')).toBeVisible();
     await inspect(page, 'callback');
   });
@@ -163,10 +162,8 @@ test.describe('a seller sees no accessibility or width problem on', () => {
   test('a page without a network, and an expired session', async ({ page, context, cloud, consoleErrors }) => {
     const email = `look-${randomUUID()}@example.com`;
     await signIn(cloud.origin, email);
-    await page.goto('/history');
     const mailed = page.waitForResponse('**/api/auth/welcome-email');
-    await page.getByRole('button', { name: 'Login' }).first().click();
-    await signInAs(page, email);
+    await openAsSeller(page, '/history', email);
     await expect(page.getByText('No videos or images yet.')).toBeVisible();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await mailed;
@@ -188,9 +185,7 @@ test.describe('a seller sees no accessibility or width problem on', () => {
     await cloud.fal.script('seen in the list', clipResponse);
     await seller.until((await seller.run(['One seen in the list', 'Two seen in the list'])).batchId);
     await grant(seller.userId, 5_000);
-    await page.goto('/transactions');
-    await page.getByRole('button', { name: 'Login' }).first().click();
-    await signInAs(page, email);
+    await openAsSeller(page, '/transactions', email);
     // The four rows are the heading, the purchase, the batch and the bonus.
     await expect(page.getByRole('row')).toHaveCount(4);
     await inspect(page, 'transactions');

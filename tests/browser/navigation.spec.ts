@@ -3,16 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { uploadExample } from '../fixtures/example.ts';
-import { balance, expect, signInAs, test } from '../fixtures/page.ts';
+import { balance, expect, openAsSeller, test } from '../fixtures/page.ts';
 import { batchRequest, createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 
 const newEmail = () => `nav-${randomUUID()}@example.com`;
 
-async function openSignedIn(page: Page, email: string, path: string): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('banner').getByRole('button', { name: 'Login' }).click();
-  await signInAs(page, email);
-  await expect(page).toHaveURL(path);
+async function open(page: Page, email: string, path: string): Promise<void> {
+  await openAsSeller(page, path, email);
   await expect(page.getByRole('button', { name: /'s account$/ })).toBeVisible();
 }
 
@@ -27,7 +24,7 @@ async function orderVideos(seller: Seller, prompts: string[]): Promise<string> {
 const headerHeight = (page: Page) => page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().height);
 
 test('the header links a seller to every tool, even directly after a reload, and marks the current page', async ({ page }) => {
-  await openSignedIn(page, newEmail(), '/pricing');
+  await open(page, newEmail(), '/pricing');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   const labels = ['Video', 'Images', 'Before/after', 'Photo edit', 'Products', 'History', 'Pricing'];
   await expect(links).toHaveText(labels);
@@ -64,7 +61,7 @@ test('while a batch runs, every page shows the available balance and the number 
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('quick', clipResponse);
   await cloud.fal.script('slow', { kind: 'never' });
-  await openSignedIn(page, email, '/pricing');
+  await open(page, email, '/pricing');
   await expect(balance(page)).toContainText('$5.00 available');
   await expect(balance(page)).not.toContainText('running');
   const heightBefore = await headerHeight(page);
@@ -99,7 +96,7 @@ test('if work runs on several pages, a list opens with the progress of each batc
   const runId = randomUUID();
   const run = { runId, ...(await uploadExample(seller)), focusAreas: ['Background removal'] };
   expect((await seller.call('POST', '/api/pipeline/runs', run)).status).toBe(202);
-  await openSignedIn(page, email, '/account');
+  await open(page, email, '/account');
   await page.getByRole('banner').getByRole('button', { name: /done$/ }).click();
   const list = page.getByRole('menu');
   await expect(list.getByRole('menuitem', { name: /^2 videos/ })).toContainText('0/2');
@@ -116,10 +113,10 @@ test.describe('on a phone', () => {
     const seller = await signIn(cloud.origin, email);
     await cloud.fal.script('slow', { kind: 'never' });
     const batchId = await orderVideos(seller, ['slow']);
-    await openSignedIn(page, email, '/account');
-    const open = page.getByRole('button', { name: 'Open menu' });
+    await open(page, email, '/account');
+    const openMenu = page.getByRole('button', { name: 'Open menu' });
     const menu = page.getByRole('dialog', { name: 'Menu' });
-    await open.tap();
+    await openMenu.tap();
     await expect(menu).toContainText('Available$3.80');
     await expect(menu).toContainText('Reserved now$1.20');
     const links = menu.getByRole('navigation', { name: 'Menu' }).getByRole('link');
@@ -141,13 +138,13 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/batch-image-to-video');
     await expect(menu).toBeHidden();
 
-    await open.tap();
+    await openMenu.tap();
     await menu.getByRole('button', { name: 'Add credits' }).tap();
     await expect(menu).toBeHidden();
     await expect(page.getByRole('dialog', { name: 'Add credits' })).toBeVisible();
     await page.keyboard.press('Escape');
 
-    await open.tap();
+    await openMenu.tap();
     await links.filter({ hasText: 'Photo edit' }).tap();
     await expect(page).toHaveURL('/photoroom-test');
     await expect(menu).toBeHidden();

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
 import { findAxeViolations } from '../fixtures/axe.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { expect, openAsSeller, test } from '../fixtures/page.ts';
 import { batchRequest, createPhoto, signIn } from '../fixtures/seller.ts';
 
 const packageMs = 150_000;
@@ -35,9 +35,7 @@ for (const width of [1440, 390])
     await seller.call('POST', '/api/batches', order);
     await seller.until(order.batchId);
 
-    await page.goto('/history');
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-    await signInAs(page, email);
+    await openAsSeller(page, '/history', email);
     await page.getByRole('button', { name: 'Show videos' }).click();
     await openPackages(page, width);
     const dialog = page.getByRole('dialog', { name: 'Package for marketplaces' });

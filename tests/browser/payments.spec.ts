@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { createBuyer } from '../fixtures/buyer.ts';
 import { clipResponse, type TestCloud } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
-import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { addPhotos, balance, card, expect, openAsSeller, signInAs, test, writePrompt } from '../fixtures/page.ts';
 
 const add = (page: Page) => page.getByRole('button', { name: 'Add credits', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add credits' });
@@ -28,9 +28,7 @@ const startCountdown = (page: Page) => page.evaluate(() => window.sessionStorage
 async function start(page: Page, path = '/'): Promise<string> {
   await stopCountdown(page);
   const email = `pay-${randomUUID()}@example.com`;
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, email);
+  await openAsSeller(page, path, email);
   await expect(balance(page)).toContainText('$5.00');
   return email;
 }

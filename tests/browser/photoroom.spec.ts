@@ -7,7 +7,7 @@ import { productPhoto } from '#local/demo/pictures/measures.test-support.ts';
 import { grant } from '../fixtures/grant.ts';
 import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
-import { balance, collectConsoleErrors, expect, selectFiles, signInAs, signOut, test } from '../fixtures/page.ts';
+import { balance, collectConsoleErrors, expect, openAsSeller, selectFiles, signInAs, signOut, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/photoroom-test';
@@ -26,12 +26,9 @@ async function choosePhoto(page: Page, name = 'Box.png'): Promise<void> {
   await expect(page.getByRole('img', { name: `Photo: ${name}` })).toBeVisible();
 }
 
-async function openSignedIn(page: Page): Promise<string> {
+async function open(page: Page): Promise<string> {
   const email = `photoroom-${randomUUID()}@example.com`;
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, email);
-  await expect(page).toHaveURL(path);
+  await openAsSeller(page, path, email);
   await expect(balance(page)).toContainText('$5.00');
   return email;
 }
@@ -100,7 +97,7 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
 });
 
 test('the comparison line can be moved by mouse and by keyboard', async ({ page }) => {
-  await openSignedIn(page);
+  await open(page);
   await choosePhoto(page);
   await run(page).click();
   await expect(slider(page)).toBeVisible();
@@ -136,7 +133,7 @@ test('on a phone the comparison line follows the finger, and the page is not wid
   const page = await phone.newPage();
   const consoleErrors: string[] = [];
   await collectConsoleErrors(page, consoleErrors);
-  await openSignedIn(page);
+  await open(page);
   await choosePhoto(page);
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
   await page.getByRole('radio', { name: 'Reference' }).check();
@@ -219,7 +216,7 @@ async function choosePhotos(page: Page, ...names: string[]): Promise<void> {
 }
 
 test('several photos are edited in one batch, and a failed edit costs nothing and can be retried', async ({ page, cloud }) => {
-  await openSignedIn(page);
+  await open(page);
   await choosePhotos(page, 'Anna', 'Berta', 'Clara');
   await page.getByRole('radio', { name: 'White' }).check();
   await expect(actionBar(page)).toContainText('White for 3 photos');
@@ -267,7 +264,7 @@ test('several photos are edited in one batch, and a failed edit costs nothing an
 test('an edited photo can be saved or redone, and after a change of the settings it can be edited again or redone from its menu', async ({
   page,
 }) => {
-  await openSignedIn(page);
+  await open(page);
   await choosePhoto(page);
   await run(page).click();
   await expect(panel(page)).toContainText('PNG · Paid $0.02');
@@ -300,7 +297,7 @@ test('an edited photo can be saved or redone, and after a change of the settings
 });
 
 test('presets, photos and orders work with the keyboard only', async ({ page }) => {
-  await openSignedIn(page);
+  await open(page);
   await choosePhotos(page, 'Anna', 'Berta');
   await page.getByRole('radio', { name: 'Transparent' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -323,7 +320,7 @@ test('presets, photos and orders work with the keyboard only', async ({ page }) 
 });
 
 test('every edit has its own control and reaches the vendor, and the page lists settings without effect', async ({ page, cloud }) => {
-  await openSignedIn(page);
+  await open(page);
   await choosePhoto(page);
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
   await expect(actionBar(page)).toContainText('$0.10');
@@ -398,7 +395,7 @@ test('every edit has its own control and reaches the vendor, and the page lists 
 });
 
 test('a failed edit shows the required text, costs nothing, and can be retried', async ({ page, cloud }) => {
-  await openSignedIn(page);
+  await open(page);
   await choosePhoto(page);
   await chooseBackground(page, 'White');
   await page.getByLabel('Color code').fill('#Ff8801');
@@ -420,7 +417,7 @@ test('the page explains a reached daily limit, a low balance and a missing netwo
   context,
   consoleErrors,
 }) => {
-  const email = await openSignedIn(page);
+  const email = await open(page);
   const seller = await signIn(cloud.origin, email);
   await choosePhoto(page);
   const alert = page.getByRole('alert').filter({ hasNotText: 'Insufficient' });
@@ -448,7 +445,7 @@ test('the page explains a reached daily limit, a low balance and a missing netwo
 });
 
 test('an order whose response was lost appears on the page and is not charged again', async ({ page, consoleErrors }) => {
-  await openSignedIn(page);
+  await open(page);
   await choosePhoto(page);
   await page.route('**/api/batches', async (route) => {
     await route.fetch();
@@ -470,7 +467,7 @@ test('a running edit appears again when the seller returns to the page, and a vi
   page,
   cloud,
 }) => {
-  await openSignedIn(page);
+  await open(page);
   await choosePhoto(page, 'Secret.png');
   await chooseBackground(page, 'White');
   await page.getByLabel('Color code').fill('#ff8802');

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { ListRunsResponse } from '#shared/pipeline/api.ts';
 import { grant } from '../fixtures/grant.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
-import { balance, collectConsoleErrors, expect, selectFiles, signInAs, test } from '../fixtures/page.ts';
+import { balance, collectConsoleErrors, expect, openAsSeller, selectFiles, signInAs, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 import { isInStoredDraft } from '../fixtures/stored-draft.ts';
 
@@ -43,10 +43,7 @@ async function addArea(page: Page, name: string): Promise<void> {
 
 /** Signs in, chooses the three sample pictures, and adds custom focus areas. Returns the e-mail address. */
 async function prepare(page: Page, areas: string[], email = `pipeline-${randomUUID()}@example.com`): Promise<string> {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, email);
-  await expect(page).toHaveURL(path);
+  await openAsSeller(page, path, email);
   await expect(balance(page)).toContainText('$5.00');
   await choosePictures(page);
   for (const name of areas) await addArea(page, name);
@@ -93,10 +90,7 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
   const consoleErrors: string[] = [];
   await collectConsoleErrors(other, consoleErrors);
   await recordAnnouncements(other);
-  await other.goto(path);
-  await other.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(other, email);
-  await expect(other).toHaveURL(path);
+  await openAsSeller(other, path, email);
   await expect(thumbnail(other, 2)).toBeVisible();
   await expect(result(other)).toBeVisible({ timeout: 150_000 });
   await expect(status(other)).toContainText('Image ready, 1 area not solved');
@@ -283,9 +277,7 @@ test('the page accepts only valid pictures, and shows the required error text fo
 test('a run that does not belong to the account does not appear', async ({ page, cloud, consoleErrors }) => {
   const other = await signIn(cloud.origin);
   expect((await other.call<ListRunsResponse>('GET', '/api/pipeline/runs')).body.items).toEqual([]);
-  await page.goto(`${path}?run=${randomUUID()}`);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `pipeline-${randomUUID()}@example.com`);
+  await openAsSeller(page, `${path}?run=${randomUUID()}`, `pipeline-${randomUUID()}@example.com`);
   await expect(page.getByText('This run no longer exists.')).toBeVisible();
   await expect(start(page)).toBeVisible();
   // The browser logs the refused call.
@@ -339,9 +331,7 @@ test('a seller can prepare, start and review a run with the keyboard only', asyn
     }
     throw new Error('Tab does not reach the control');
   };
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `pipeline-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `pipeline-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await tabTo(page.getByRole('button', { name: 'Try it with sample images' }));
   await press('Enter');

@@ -10,7 +10,7 @@ import type { Page } from '@playwright/test';
 import { languages } from '#shared/languages.ts';
 import { prerenderedPaths, publicPaths } from '#shared/prerendered-pages.ts';
 import { statusJson } from '#shared/status.ts';
-import { card, dropFiles, expect, signInAs, test, visitorStartMs } from '../fixtures/page.ts';
+import { card, dropFiles, expect, openAsSeller, test, visitorStartMs } from '../fixtures/page.ts';
 import { createPhoto } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createTranslator } from '../fixtures/texts.ts';
@@ -205,9 +205,7 @@ test.describe('before the app has started', () => {
 });
 
 test('a seller sees no sign-in buttons, and the app takes over every page', async ({ page }) => {
-  await page.goto('/account');
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await signInAs(page, `prerendered-${randomUUID()}@example.com`);
+  await openAsSeller(page, '/account', `prerendered-${randomUUID()}@example.com`);
   await expect(page.getByRole('button', { name: /'s account$/ })).toBeVisible();
   await watchStart(page);
   await page.addInitScript(() => {
@@ -230,9 +228,7 @@ test('on a slow phone, the app keeps the elements of a seller, although it can s
   page,
   context,
 }) => {
-  await page.goto('/account');
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await signInAs(page, `slow-${randomUUID()}@example.com`);
+  await openAsSeller(page, '/account', `slow-${randomUUID()}@example.com`);
   await expect(page.getByRole('button', { name: /'s account$/ })).toBeVisible();
   await watchStart(page);
   const devTools = await context.newCDPSession(page);

@@ -6,19 +6,14 @@ import JsZip from 'jszip';
 import sharp from 'sharp';
 import type { ImportedProduct, ListProductsResponse } from '#shared/products/api.ts';
 import { findAxeViolations } from '../fixtures/axe.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { expect, openAsSeller, test } from '../fixtures/page.ts';
 import { shopifyExport, skuOf } from '../fixtures/product-sheets.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
 
 const path = '/products';
 const phone = { width: 390, height: 844 };
 
-async function open(page: Page, email: string): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await signInAs(page, email);
-  await expect(page).toHaveURL(path);
-}
+const open = (page: Page, email: string) => openAsSeller(page, path, email);
 
 /** Each photo has a different colour, so that its bytes are different too. */
 const photoOf = (index: number): Promise<Buffer> =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { findAxeViolations } from '../fixtures/axe.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
-import { addPhotos, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { addPhotos, card, expect, openAsSeller, test, writePrompt } from '../fixtures/page.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
 
 const newEmail = () => `ready-${randomUUID()}@example.com`;
@@ -18,15 +18,6 @@ const runMs = 150_000;
 const fileMs = 90_000;
 const reason = 'The video is 8 sec long. Shopee requires: 10–60 sec.';
 
-async function open(page: Page, path: string, email: string): Promise<void> {
-  await page.goto(path);
-  // The account and history pages have their own Login button in the main part. On phones, the header has only a menu.
-  const place = path === '/account' || path === '/history' ? page.getByRole('main') : page;
-  await place.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, email);
-  await expect(page).toHaveURL(path);
-}
-
 async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(await findAxeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
@@ -35,7 +26,7 @@ async function expectNoAxeViolations(page: Page): Promise<void> {
 for (const width of [1440, 390])
   test(`a seller saves marketplaces and preferences, and they stay after a reload, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    await open(page, '/account', newEmail());
+    await openAsSeller(page, '/account', newEmail());
     const section = page.getByRole('region', { name: 'Your marketplaces' });
     const save = section.getByRole('button', { name: 'Save' });
     await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -65,7 +56,7 @@ for (const width of [1440, 390])
     const { batchId } = await seller.run(['One is fixed', 'Two is fixed'], { title: 'red-bag.jpg' });
     await seller.until(batchId);
     await page.setViewportSize({ width, height: 900 });
-    await open(page, '/history', email);
+    await openAsSeller(page, '/history', email);
     await page.getByRole('button', { name: 'Show videos' }).click();
     const chips = page.getByRole('button', { name: /^Not ready for Shopee: / });
     await expect(chips).toHaveCount(2);
@@ -96,7 +87,7 @@ for (const width of [1440, 390])
     await save(await signIn(cloud.origin, email));
     await cloud.fal.script('on a card', clipResponse);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await open(page, '/batch-image-to-video', email);
+    await openAsSeller(page, '/batch-image-to-video', email);
     await page.getByLabel('Model').selectOption('veo3-fast');
     await addPhotos(page, 2);
     for (const number of [1, 2]) await writePrompt(page, number, 'Slow turn on a card');
@@ -126,7 +117,7 @@ test('the check starts with the marketplaces of the account, and "Fix" finds the
   const { batchId } = await seller.run(['It is checked'], { title: 'red-bag.jpg' });
   const [item] = (await seller.until(batchId)).items;
   const clip = Buffer.from(await (await fetch(String(item?.downloadUrl))).arrayBuffer());
-  await open(page, '/check', email);
+  await openAsSeller(page, '/check', email);
   await expect(page.getByRole('group', { name: 'Etsy' }).getByRole('checkbox', { name: 'Listing video' })).toBeChecked();
   await expect(page.getByRole('group', { name: 'Amazon' }).getByRole('checkbox', { name: 'Main image' })).not.toBeChecked();
   const chooser = page.waitForEvent('filechooser');

@@ -5,7 +5,7 @@ import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
-import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { addPhotos, balance, card, expect, openAsSeller, test, writePrompt } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 import { isInStoredDraft } from '../fixtures/stored-draft.ts';
 
@@ -31,9 +31,7 @@ const readRecordedTexts = (page: Page) => page.evaluate(() => (window as unknown
 
 test('the header shows the balance and the page shows no upload text if the user reloads during a generation', async ({ page, cloud }) => {
   await cloud.fal.script('slow for a reload', { ...clipResponse, afterMs: 20_000 });
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `reload-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `reload-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 1);
@@ -60,9 +58,7 @@ test('an order after a reload uses the uploaded photos of the draft without anot
     if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/uploads') uploads.push(request.url());
     if (request.method() === 'POST' && request.url().startsWith(String(cloud.cloud.s3Url))) storedCount += 1;
   });
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `once-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `once-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 2);
@@ -82,9 +78,7 @@ test('if the available credits are not enough, the dialog shows the reserved par
   const email = `short-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await seller.run(['One slow for a shortage', 'Two slow for a shortage', 'Three slow for a shortage'], { model: 'veo3-fast' });
-  await page.goto('/image-to-video');
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, email);
+  await openAsSeller(page, '/image-to-video', email);
   await expect(balance(page)).toContainText('$3.60 reserved');
   await page.getByLabel('Choose a product photo').setInputFiles({ name: 'Bag.jpg', mimeType: 'image/jpeg', buffer: await createPhoto() });
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Closer');
@@ -119,10 +113,7 @@ test('a new browser shows the newest batch even if a single call is newer, and d
   expect(ended.status).toBe('completed');
 
   await recordAnnouncements(page);
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, email);
-  await expect(page).toHaveURL(path);
+  await openAsSeller(page, path, email);
   await expect(card(page, 1)).toContainText('Paid $1.20');
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(card(page, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('A batch of an earlier day');

@@ -7,7 +7,7 @@ import { findAxeViolations } from '../fixtures/axe.ts';
 import { clipResponse, type TestCloud } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { mockRun } from '../fixtures/mocked-run.ts';
-import { balance, card, expect, runInAnotherBrowser, signInAs, test } from '../fixtures/page.ts';
+import { balance, card, expect, openAsSeller, runInAnotherBrowser, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/history';
@@ -21,11 +21,7 @@ const video = (page: Page) => dialog(page).locator('video');
 const played = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.currentTime);
 const isPaused = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.paused);
 
-async function open(page: Page, email: string, address = path): Promise<void> {
-  await page.goto(address);
-  await page.getByRole('button', { name: 'Login' }).last().click();
-  await signInAs(page, email);
-}
+const open = (page: Page, email: string, address = path) => openAsSeller(page, address, email);
 
 /** Opens a past batch that exists only in mocked responses. */
 async function openMocked(page: Page, count: number): Promise<void> {

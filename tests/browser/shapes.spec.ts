@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { setUsesLeftToday } from '../fixtures/limits.ts';
-import { balance, card, expect, selectFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { balance, card, expect, openAsSeller, selectFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/batch-image-to-video';
@@ -28,9 +28,7 @@ async function addPhotosOf(page: Page, ...sizes: [number, number][]): Promise<vo
 
 async function openSignedIn(page: Page, name: string): Promise<string> {
   const email = `${name}-${randomUUID()}@example.com`;
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, email);
+  await openAsSeller(page, path, email);
   await expect(balance(page)).toContainText('$5.00');
   return email;
 }

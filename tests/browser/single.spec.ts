@@ -4,7 +4,17 @@ import type { Page } from '@playwright/test';
 import { animationStyles } from '#shared/video/styles.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
-import { balance, collectConsoleErrors, expect, runInAnotherBrowser, selectFiles, signInAs, signOut, test } from '../fixtures/page.ts';
+import {
+  balance,
+  collectConsoleErrors,
+  expect,
+  openAsSeller,
+  runInAnotherBrowser,
+  selectFiles,
+  signInAs,
+  signOut,
+  test,
+} from '../fixtures/page.ts';
 import { createPhoto } from '../fixtures/seller.ts';
 import { isInStoredDraft } from '../fixtures/stored-draft.ts';
 import { createTranslator } from '../fixtures/texts.ts';
@@ -32,10 +42,7 @@ async function choosePhoto(page: Page, name = 'Bag.jpg'): Promise<void> {
 
 /** Signs in, and chooses the cheaper model and a photo. */
 async function prepare(page: Page): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `single-${randomUUID()}@example.com`);
-  await expect(page).toHaveURL(path);
+  await openAsSeller(page, path, `single-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await page.getByLabel('Model').selectOption('veo3-fast');
   await choosePhoto(page);

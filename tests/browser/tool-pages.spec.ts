@@ -3,15 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { addPhotos, addPhotosTo, card, expect, selectFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { addPhotos, addPhotosTo, card, expect, openAsSeller, selectFiles, test, writePrompt } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const batchVideo = '/batch-image-to-video';
 
 async function openSignedIn(page: Page, path: string, email = `tools-${randomUUID()}@example.com`): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, email);
+  await openAsSeller(page, path, email);
   await expect(page.getByRole('banner')).toContainText('$5.00');
 }
 
@@ -145,9 +143,7 @@ test('on a slow network, each file is saved, and a failed download can be repeat
   const request = imageRequest(['one', 'two', 'three'], key);
   await seller.call('POST', '/api/batches', request);
   await seller.until<ImageBatchResponse>(request.batchId);
-  await page.goto('/history?tab=image');
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, email);
+  await openAsSeller(page, '/history?tab=image', email);
   await page.getByRole('button', { name: 'Show images' }).first().click();
 
   let fetched = 0;

@@ -3,7 +3,18 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { addPhotos, balance, card, collectConsoleErrors, expect, signInAs, signOut, test, writePrompt } from '../fixtures/page.ts';
+import {
+  addPhotos,
+  balance,
+  card,
+  collectConsoleErrors,
+  expect,
+  openAsSeller,
+  signInAs,
+  signOut,
+  test,
+  writePrompt,
+} from '../fixtures/page.ts';
 
 const path = '/batch-image-to-video';
 
@@ -23,9 +34,7 @@ const readStoredData = (page: Page) =>
   });
 
 test('a batch that was started in one tab appears in the other tab, with its balance', async ({ page, context }) => {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `eve-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `eve-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 1);
@@ -50,9 +59,7 @@ test('a batch that was started in one tab appears in the other tab, with its bal
 });
 
 test('two tabs that click Create at the same time are charged once', async ({ page, context, consoleErrors }) => {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `hal-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `hal-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 1);
@@ -76,9 +83,7 @@ test('two tabs that click Create at the same time are charged once', async ({ pa
 });
 
 test('an order whose response was lost appears after the next click and is not charged again', async ({ page, consoleErrors }) => {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `ida-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `ida-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 1);
@@ -100,9 +105,7 @@ test('an order whose response was lost appears after the next click and is not c
 });
 
 test('a request that the firewall refuses and a missing network show clear messages', async ({ page, context, consoleErrors }) => {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `jo-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `jo-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await addPhotos(page, 1);
   await expect(page.getByRole('region', { name: 'Create videos' })).toContainText('1 photo still needs a prompt');
@@ -120,9 +123,7 @@ test('a request that the firewall refuses and a missing network show clear messa
 });
 
 test('sign-out in one tab removes all input in both tabs, and the next user does not see it', async ({ page, context }) => {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `fay-${randomUUID()}@example.com`);
+  await openAsSeller(page, path, `fay-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'SECRET');

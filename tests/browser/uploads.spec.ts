@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeLargePhotos, selectLargePhotos } from '../fixtures/large-photos.ts';
-import { addPhotos, card, cardMenu, dropFiles, expect, selectFiles, signInAs, test } from '../fixtures/page.ts';
+import { addPhotos, card, cardMenu, dropFiles, expect, openAsSeller, selectFiles, test } from '../fixtures/page.ts';
 import { createPhoto } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -72,10 +72,7 @@ test('a card that rejects a file shows the required text', async ({ page }) => {
 });
 
 test('uploads wait without a network and continue automatically', async ({ page, context, consoleErrors }) => {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `offline-${randomUUID()}@example.com`);
-  await expect(page).toHaveURL(path);
+  await openAsSeller(page, path, `offline-${randomUUID()}@example.com`);
   await expect(page.getByRole('article')).toHaveCount(3);
   // The first photo loads the script that decodes photos. Later photos can then be decoded without a network.
   await addPhotos(page, 1);

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { findAxeViolations } from '../fixtures/axe.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { expect, openAsSeller, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
 
 for (const width of [1440, 390])
@@ -44,9 +44,7 @@ for (const width of [1440, 390])
     await expect(page.getByText('Yes, this file was made with Vitrine.')).toBeVisible();
 
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto('/history');
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-    await signInAs(page, email);
+    await openAsSeller(page, '/history', email);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('button', { name: 'Show videos' }).click();
     await page.getByRole('button', { name: 'Play video: Photo 1.jpg' }).click();
