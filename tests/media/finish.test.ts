@@ -33,29 +33,16 @@ const idsOf = (kind: 'video' | 'image') => ids.filter((id) => ruleFile(id).kind 
 beforeAll(() => {
   requireTools();
   const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
-  const encode = [
-    '-t',
-    '7',
-    '-r',
-    '24',
-    '-c:v',
-    'libx264',
-    '-pix_fmt',
-    'yuv420p',
-    '-c:a',
-    'aac',
-    '-b:a',
-    '128k',
-    '-movflags',
-    '+faststart',
-  ];
+  const length = (seconds: string) => ['-t', seconds, '-r', '24'];
+  const encode = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '128k', '-movflags', '+faststart'];
   const loop = (input: string) => ['-v', 'error', '-y', '-stream_loop', '2', '-i', sample(input), ...sound, '-map', '0:v', '-map', '1:a'];
-  run('ffmpeg', [...loop('hat-cute-pose.mp4'), ...encode, '-preset', 'veryfast', '-crf', '20', made('upright.mp4')]);
+  run('ffmpeg', [...loop('hat-cute-pose.mp4'), ...length('6.1'), ...encode, '-preset', 'veryfast', '-crf', '20', made('upright.mp4')]);
   // Because of the noise, the file is larger than 5 MB.
-  const noise = ['-vf', 'noise=alls=30:allf=t', '-preset', 'ultrafast', '-b:v', '12M'];
-  run('ffmpeg', [...loop('shoe-step-motion.mp4'), ...encode, ...noise, made('large.mp4')]);
+  const noise = ['-vf', 'noise=alls=30:allf=t', '-preset', 'ultrafast', '-b:v', '16M'];
+  run('ffmpeg', [...loop('shoe-step-motion.mp4'), ...length('3.5'), ...encode, ...noise, made('large.mp4')]);
+  expect(statSync(made('large.mp4')).size).toBeGreaterThan(5_000_000);
   const wide = ['-vf', 'crop=720:406,scale=1920:1080', '-preset', 'veryfast', '-crf', '22'];
-  run('ffmpeg', [...loop('bag-sway-motion.mp4'), ...encode, ...wide, made('wide.mp4')]);
+  run('ffmpeg', [...loop('bag-sway-motion.mp4'), ...length('6.1'), ...encode, ...wide, made('wide.mp4')]);
   run('ffmpeg', ['-v', 'error', '-y', '-i', made('wide.mp4'), '-vf', 'crop=1080:1080', '-c:a', 'copy', '-crf', '22', made('square.mp4')]);
 }, 300_000);
 
@@ -75,8 +62,8 @@ const sources: [string, () => { result: string; original?: string }, Refusals][]
   ...['bag-sway-motion', 'hat-cute-pose', 'shoe-step-motion', 'skincare-gentle-touch'].map(
     (name): [string, () => { result: string }, Refusals] => [`${name} of 3 s`, () => ({ result: sample(`${name}.mp4`) }), short],
   ),
-  ['an upright clip of 7 s', () => ({ result: made('upright.mp4') }), { ...upright, 'amazon.listing-video': 'tooFewPixels width' }],
-  ['a clip of 12 Mbit/s', () => ({ result: made('large.mp4') }), { ...upright, 'amazon.listing-video': 'tooFewPixels width' }],
+  ['an upright clip of 6 s', () => ({ result: made('upright.mp4') }), { ...upright, 'amazon.listing-video': 'tooFewPixels width' }],
+  ['a clip of 16 Mbit/s', () => ({ result: made('large.mp4') }), short],
   ['a square clip with a wide original', () => ({ result: made('square.mp4'), original: made('wide.mp4') }), {}],
 ];
 

@@ -97,24 +97,21 @@ function measureVideo(file: string): Measured {
       audioBitrate: Number(audio.bit_rate),
       audioSampleRate: Number(audio.sample_rate),
     }),
-    ...blackParts(file, seconds),
-    bars: hasBars(file, Number(video.width), Number(video.height)),
+    ...darkParts(file, seconds, Number(video.width), Number(video.height)),
   };
 }
 
-function blackParts(file: string, seconds: number): Measured {
-  const { stderr } = run('ffmpeg', ['-i', file, '-vf', 'blackdetect=d=0.03:pix_th=0.1', '-an', '-f', 'null', '-']);
+/** Decodes the video once for both filters. */
+function darkParts(file: string, seconds: number, width: number, height: number): Measured {
+  const filters = 'blackdetect=d=0.03:pix_th=0.1,cropdetect=limit=24:round=2:reset=0';
+  const { stderr } = run('ffmpeg', ['-i', file, '-vf', filters, '-an', '-f', 'null', '-']);
   const parts = [...stderr.matchAll(/black_start:([\d.]+) black_end:([\d.]+)/g)].map(([, start, end]) => [Number(start), Number(end)]);
+  const crop = [...stderr.matchAll(/crop=(\d+):(\d+):/g)].at(-1);
   return {
     blackStart: parts.some(([start = 0]) => start < 0.05),
     blackEnd: parts.some(([, end = 0]) => end > seconds - 0.05),
+    bars: crop !== undefined && (Number(crop[1]) < width * 0.97 || Number(crop[2]) < height * 0.97),
   };
-}
-
-function hasBars(file: string, width: number, height: number): boolean {
-  const { stderr } = run('ffmpeg', ['-i', file, '-vf', 'cropdetect=limit=24:round=2:reset=0', '-an', '-f', 'null', '-']);
-  const last = [...stderr.matchAll(/crop=(\d+):(\d+):/g)].at(-1);
-  return last !== undefined && (Number(last[1]) < width * 0.97 || Number(last[2]) < height * 0.97);
 }
 
 /** Compression changes the values of a white border slightly. */
@@ -127,7 +124,10 @@ function measureImage(file: string): Measured {
   if (!stream) throw new Error(`${file} is no image`);
   const [width, height] = [Number(stream.width), Number(stream.height)];
   const pixels = run('ffmpeg', ['-v', 'error', '-i', file, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-']).stdout;
-  const lowest = (x: number, y: number) => Math.min(...pixels.subarray(3 * (y * width + x), 3 * (y * width + x) + 3));
+  const lowest = (x: number, y: number) => {
+    const start = 3 * (y * width + x);
+    return Math.min(pixels[start] ?? 0, pixels[start + 1] ?? 0, pixels[start + 2] ?? 0);
+  };
   let isWhite = true;
   for (let x = 0; x < width; x++) isWhite &&= lowest(x, 0) >= whiteMin && lowest(x, height - 1) >= whiteMin;
   for (let y = 0; y < height; y++) isWhite &&= lowest(0, y) >= whiteMin && lowest(width - 1, y) >= whiteMin;
