@@ -73,6 +73,7 @@ export default defineConfig({
           include: ['{local,tools,tests}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, unit, lambdas, http, ownCloud, slow, ...long, ...soak],
           env: lenient,
+          ...sharedProcess,
         },
       },
       { extends: true, test: { name: 'http', env: lenient, ...sharedCloud } },

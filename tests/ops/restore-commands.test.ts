@@ -37,6 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
+  users.restore();
   delete process.env.AWS_ENDPOINT_URL_S3;
   await s3?.stop();
   await tables?.stop();

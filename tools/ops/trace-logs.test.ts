@@ -2,12 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudWatchLogsClient, GetQueryResultsCommand, StartQueryCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { readAwsLogs, readLocalLogs } from './trace-logs.ts';
 
 const cloudWatch = mockClient(CloudWatchLogsClient);
 beforeEach(() => cloudWatch.reset());
+afterAll(() => cloudWatch.restore());
 
 const range = { batchId: 'b-1', from: new Date('2026-11-21T08:00:00.400Z'), to: new Date('2026-11-21T09:00:00.400Z') };
 const row = (fields: Record<string, string>) => Object.entries(fields).map(([field, value]) => ({ field, value }));

@@ -1,9 +1,14 @@
 import { createServer } from 'node:http';
 import sharp from 'sharp';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { close, listen, loopback } from '../../base/listen.ts';
 import { dataUrl } from './photo.test-support.ts';
 import { fetchPhoto } from './photo.ts';
+
+// In the stand-in, this code runs in a separate process. In the tests, lambdas/platform/picture.ts may have blocked loaders in this process.
+beforeAll(() => {
+  sharp.unblock({ operation: ['VipsForeignLoad'] });
+});
 
 const plainImage = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c82828' } });
 
