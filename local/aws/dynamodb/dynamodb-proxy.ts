@@ -44,7 +44,8 @@ export type HarshDynamoDb = {
   delayedCopy: DelayedCopy;
 };
 
-type Request = { incoming: IncomingMessage; operation: string; body: Body; fault: Fault | undefined };
+/** `bodyText` contains the JSON of `body`. */
+type Request = { incoming: IncomingMessage; operation: string; bodyText: string; body: Body; fault: Fault | undefined };
 
 /** @param arnOf returns the ARN of a table by its name */
 export async function startDynamoDbProxy(
@@ -62,7 +63,8 @@ export async function startDynamoDbProxy(
   });
 
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body: Body = JSON.parse((await text(incoming)) || '{}');
+    const bodyText = (await text(incoming)) || '{}';
+    const body: Body = JSON.parse(bodyText);
     const operation = String(incoming.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
     const needs = neededPermissionsOf(operation, body);
     if (!needs)
@@ -77,12 +79,13 @@ export async function startDynamoDbProxy(
     const invocationId = String(incoming.headers['amz-sdk-invocation-id']);
     const fault = principal === undefined ? undefined : harsh?.faultOf({ operation, body, invocationId }, principal);
     if (fault && !fault.isApplied) return sendError(response, fault.status, fault.type, fault.message, fault.extraFields);
-    await forward({ incoming, operation, body, fault }, response);
+    await forward({ incoming, operation, bodyText, body, fault }, response);
   }
 
-  const forward = ({ incoming, operation, body, fault }: Request, response: ServerResponse): Promise<void> =>
+  const forward = ({ incoming, operation, bodyText, body, fault }: Request, response: ServerResponse): Promise<void> =>
     new Promise((resolve, reject) => {
-      const requestBody = JSON.stringify(harsh?.delayedCopy.redirectToCopy(operation, body) ?? body);
+      const redirectedBody = harsh?.delayedCopy.redirectToCopy(operation, body);
+      const requestBody = redirectedBody ? JSON.stringify(redirectedBody) : bodyText;
       const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(requestBody) };
       const forwardedRequest = request(target, { agent, method: incoming.method, path: incoming.url, headers }, (emulatorResponse) => {
         const isApplied = emulatorResponse.statusCode === 200;
