@@ -120,7 +120,9 @@ test.describe('a visitor sees no accessibility or width problem on', () => {
     expect(consoleErrors).toEqual([]);
     // The page waits, because Cognito does not respond.
     await page.route('**/oauth2/token', () => {});
-    await openAsSeller(page, '/history', `look-${randomUUID()}@example.com`);
+    await page.goto('/history');
+    await page.getByRole('button', { name: 'Login' }).first().click();
+    await signInAs(page, `look-${randomUUID()}@example.com`);
     await expect(page.getByText('Completing authentication...')).toBeVisible();
     await inspect(page, 'callback');
   });
