@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { uploadExample } from '../fixtures/example.ts';
-import { balance, expect, openAsSeller, test } from '../fixtures/page.ts';
+import { balance, expect, openAsSeller, signInAs, test } from '../fixtures/page.ts';
 import { batchRequest, createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 
 const newEmail = () => `nav-${randomUUID()}@example.com`;
@@ -22,6 +22,16 @@ async function orderVideos(seller: Seller, prompts: string[]): Promise<string> {
 }
 
 const headerHeight = (page: Page) => page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().height);
+
+for (const address of ['/account', '/history?tab=image', '/transactions', '/products', '/order?kind=image'])
+  test(`a visitor signs in with the button in the main part of ${address}, and returns to this address`, async ({ page }) => {
+    await page.goto(address);
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await signInAs(page, newEmail());
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('button', { name: /'s account$/ })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Login' })).toHaveCount(0);
+  });
 
 test('the header links a seller to every tool, even directly after a reload, and marks the current page', async ({ page }) => {
   await open(page, newEmail(), '/pricing');
