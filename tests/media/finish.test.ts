@@ -139,7 +139,7 @@ test.each(caps)(
   'a noisy clip of $seconds s has at most $bytesMax bytes, and at least 90 % of this limit',
   async ({ bytesMax, seconds, seed }) => {
     const input = made(`cap-${seed}.mp4`);
-    const pattern = `testsrc2=size=360x640:rate=24:duration=${seconds},noise=alls=${20 + seed}:allf=t:all_seed=${seed + 1}`;
+    const pattern = `testsrc2=size=216x384:rate=24:duration=${seconds},noise=alls=${20 + seed}:allf=t:all_seed=${seed + 1}`;
     run('ffmpeg', [
       '-v',
       'error',
