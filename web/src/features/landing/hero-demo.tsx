@@ -119,7 +119,7 @@ function Pane({ sample, phase, price, isAnimated, first }: PaneProps) {
         />
         {phase === 'making' && (
           <>
-            <span aria-hidden className="sweep absolute inset-0" />
+            <span aria-hidden className="work-sweep absolute inset-0 overflow-hidden [--sweep-light:0.75] [--sweep-time:1.1s]" />
             <span
               aria-hidden
               style={{ '--filling-time': `${makingMs}ms` } as CSSProperties}
