@@ -26,10 +26,8 @@ const soak = ['tests/{soak,media}/**/*.test.ts', 'tests/ledger/{aws,histories}.t
 
 const lenient = { LOCAL_CLOUD_HARSH: '' };
 const sharedProcess = { isolate: false, setupFiles: ['tests/fixtures/fresh-file.ts'] };
-/** Harsh mode injects delays, so its tests wait longer than others, and four workers are faster than three. */
-const inOwnGroup = { sequence: { groupOrder: 1 }, maxWorkers: 4 };
 /** These long files start after all others, so that they cannot keep a worker from the many files that share a local cloud. */
-const afterOthers = { sequence: { groupOrder: 2 } };
+const afterOthers = { sequence: { groupOrder: 1 } };
 const failureLog = 'tests/fixtures/failure-log.ts';
 /** Without this flag, each local cloud collects its old objects every second, which takes a tenth of the processor time. */
 const cloudProcess = { execArgv: ['--heap-growing-percent=300'] };
@@ -40,26 +38,8 @@ const sharedCloud = {
   setupFiles: [failureLog, 'tests/fixtures/reset-shared-cloud.ts'],
 };
 
-const longestHttpFiles = [
-  'started-large-orders',
-  'control',
-  'ratios',
-  'photo-edit',
-  'pipeline',
-  'chaining',
-  'provenance',
-  'orders',
-  'faults',
-  'batch',
-];
 /** These files need several minutes. They start first, because the other workers would be idle if such a file started last. */
-const longestFiles = [
-  slow,
-  'tests/media/finish.test.ts',
-  'tests/soak/large-order.test.ts',
-  'tests/media/planted-files.test.ts',
-  ...longestHttpFiles.map((name) => `tests/http/${name}.test.ts`),
-];
+const longestFiles = [slow, 'tests/media/finish.test.ts', 'tests/soak/large-order.test.ts', 'tests/media/planted-files.test.ts'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -105,7 +85,7 @@ export default defineConfig({
         test: { name: 'soak', include: soak, exclude: [...configDefaults.exclude, slow], env: lenient, ...afterOthers, ...cloudProcess },
       },
       // Random faults can delay a call until a test ends. The same test with other faults shows if the product is wrong.
-      { extends: true, test: { name: 'harsh', env: { LOCAL_CLOUD_HARSH: seed }, retry: 1, ...sharedCloud, ...inOwnGroup } },
+      { extends: true, test: { name: 'harsh', env: { LOCAL_CLOUD_HARSH: seed }, retry: 1, ...sharedCloud } },
     ],
   },
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 type ReadResult = { user: { id: string; email: string; name: string }; accessToken: string } | undefined;
 const ada: ReadResult = { user: { id: 'ada', email: 'ada@example.com', name: 'Ada' }, accessToken: 'token' };
 const lastUserKey = 'CognitoIdentityServiceProvider.client.LastAuthUser';
+const idTokenKey = 'CognitoIdentityServiceProvider.client.ada.idToken';
 const startedSignInKey = 'CognitoIdentityServiceProvider.client.inflightOAuth';
 
 const amplify = vi.hoisted(() => ({
@@ -25,7 +26,7 @@ beforeEach(async () => {
   vi.resetModules();
   vi.clearAllMocks();
   reads = [];
-  storage = { [lastUserKey]: 'ada' };
+  storage = { [lastUserKey]: 'ada', [idTokenKey]: 'token' };
   listeners = [];
   amplify.readSession.mockImplementation(() => new Promise((resolve) => reads.push(resolve)));
   const localStorage = Object.create({
@@ -48,8 +49,8 @@ beforeEach(async () => {
 
 const waitForReads = (count: number) => vi.waitFor(() => expect(reads).toHaveLength(count));
 const flushTasks = () => new Promise((resolve) => setImmediate(resolve));
-const dispatchStorageEvent = () => {
-  for (const listener of listeners) listener({ key: lastUserKey });
+const dispatchStorageEvent = (key = lastUserKey) => {
+  for (const listener of listeners) listener({ key });
 };
 const signInAda = async () => {
   session.startSession();
@@ -92,6 +93,37 @@ describe('the session', () => {
     await waitForReads(2);
     reads[1]?.(ada);
     await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false }));
+  });
+
+  // Amplify stores the name of the user before the tokens.
+  test('an expired session is renewed only after a sign-in in another tab has stored the tokens', async () => {
+    await signInAda();
+    session.reportExpired();
+    storage = { [lastUserKey]: 'ada' };
+    dispatchStorageEvent();
+    await flushTasks();
+    expect(reads).toHaveLength(1);
+    expect(session.readSessionState()).toMatchObject({ status: 'user', expired: true });
+    storage[idTokenKey] = 'token';
+    dispatchStorageEvent(idTokenKey);
+    await waitForReads(2);
+    reads[1]?.(ada);
+    await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false }));
+  });
+
+  test('a visitor is signed in after a sign-in in another tab has stored the tokens', async () => {
+    storage = {};
+    session.startSession();
+    expect(session.readSessionState()).toEqual({ status: 'anonymous' });
+    storage[lastUserKey] = 'ada';
+    dispatchStorageEvent();
+    await flushTasks();
+    expect(reads).toHaveLength(0);
+    storage[idTokenKey] = 'token';
+    dispatchStorageEvent(idTokenKey);
+    await waitForReads(1);
+    reads[0]?.(ada);
+    await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', user: { id: 'ada' } }));
   });
 
   test('the session ends after it has expired, if the user signs out in another tab', async () => {

@@ -2,16 +2,27 @@
 import { localStore } from '#web/lib/storage.ts';
 
 const prefix = 'CognitoIdentityServiceProvider.';
-
-export const isSessionKey = (key: string | null): boolean => key === null || (key.startsWith(prefix) && key.endsWith('.LastAuthUser'));
+const lastUserName = 'LastAuthUser';
+const tokenName = 'idToken';
 
 const storedKeys = (): string[] => localStore.keys().filter((key) => key.startsWith(prefix));
 
-export const hasStoredSession = (): boolean => storedKeys().some(isSessionKey);
+const lastUserKeys = (): string[] => storedKeys().filter((key) => key.endsWith(`.${lastUserName}`));
+
+/** Whether a change of this storage key can change the session. The key is null if another tab has removed all keys. */
+export const isSessionKey = (key: string | null): boolean =>
+  key === null || (key.startsWith(prefix) && [lastUserName, tokenName].some((name) => key.endsWith(`.${name}`)));
+
+/**
+ * Whether the storage contains a user and the token of this user. A sign-in stores the name of the user first, so during a sign-in in
+ * another tab, a name without a token is no session.
+ */
+export const hasStoredSession = (): boolean =>
+  lastUserKeys().some((key) => localStore.read(`${key.slice(0, -lastUserName.length)}${localStore.read(key)}.${tokenName}`) !== undefined);
 
 /** Returns the name under which Amplify has stored the session of a user. */
 export function storedUser(): string | undefined {
-  const key = storedKeys().find(isSessionKey);
+  const [key] = lastUserKeys();
   return key === undefined ? undefined : localStore.read(key);
 }
 
