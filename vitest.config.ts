@@ -38,8 +38,14 @@ const sharedCloud = {
   setupFiles: [failureLog, 'tests/fixtures/reset-shared-cloud.ts'],
 };
 
-/** These files need several minutes. They start first, because the other workers would be idle if such a file started last. */
-const longestFiles = [slow, 'tests/media/finish.test.ts', 'tests/soak/large-order.test.ts', 'tests/media/planted-files.test.ts'];
+/** These files need minutes. They start first, because the other workers would be idle if such a file started last. */
+const longestFiles = [
+  slow,
+  'tests/media/finish.test.ts',
+  'tests/soak/large-order.test.ts',
+  'tests/media/planted-files.test.ts',
+  'tests/abuse/calls.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -3,6 +3,7 @@
  * measures with the commands ffprobe and ffmpeg.
  */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
 type Rule = {
@@ -32,9 +33,19 @@ export function run(tool: 'ffprobe' | 'ffmpeg', options: string[]): { stdout: Bu
   return { stdout, stderr: String(stderr) };
 }
 
+/** The measurements of each file, by its content. Many marketplaces get the same file, and a video needs seconds to decode. */
+const measurements = new Map<string, Measured>();
+
+function measure(file: string, kind: RuleFile['kind']): Measured {
+  const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
+  const measured = measurements.get(hash) ?? (kind === 'video' ? measureVideo(file) : measureImage(file));
+  measurements.set(hash, measured);
+  return measured;
+}
+
 /** Returns the violated rules of severity `refused`, as text. If the list is empty, the marketplace accepts the file. */
 export function violations(file: string, { kind, rules }: RuleFile): string[] {
-  const measured = kind === 'video' ? measureVideo(file) : measureImage(file);
+  const measured = measure(file, kind);
   return rules
     .filter(({ severity, any, field }) => severity === 'refused' && !any && field !== 'aiMade')
     .filter((rule) => !isSatisfied(rule, measured))
