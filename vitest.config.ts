@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const { LOCAL_CLOUD_HARSH: seed = '1' } = process.env;
 
 /** Tests that are in the same folder as their code, and start no process and no server. */
-const unit = '{shared,lambdas,web,tools/checks,tools/test}/**/*.test.{ts,tsx}';
+const unit = '{shared,lambdas,web,tools/checks}/**/*.test.{ts,tsx}';
 /** Unit tests that need a DOM. A DOM keeps listeners and focus, so each of these files runs in a separate VM context. */
 const dom = globSync('web/src/**/*.test.{ts,tsx}').filter((file) => readFileSync(file, 'utf8').startsWith('// @vitest-environment'));
 /** Tests of the synthesized templates. The files of a worker share the CDK and the templates with the default settings. */

@@ -16,7 +16,7 @@ export default defineConfig({
   // reported as flaky.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  // tools/test/main.ts reads the durations.
+  // tools/test/main.ts reads the durations and the failures.
   reporter: [['list'], ['json', { outputFile: '../../.build/tests/browser.json' }]],
   use: {
     actionTimeout: 20_000,

@@ -1,13 +1,13 @@
 /**
  * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator. `--all` runs the HTTP tests in harsh mode, and
  * also all other browser tests, the long tests, the media functions in slow mode, and the soak tests. If one part fails, the other parts
- * still run. At the end, the script prints the ten slowest files and the total duration.
+ * still run. At the end, the script prints the ten slowest files, the failed tests and the total duration.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findSlowest, readBrowserDurations, readVitestDurations } from './durations.ts';
+import { formatReports, readBrowserReport, readVitestReport } from './report.ts';
 
 const root = join(import.meta.dirname, '../..');
 const reports = join(root, '.build/tests');
@@ -33,30 +33,37 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 if (options.quick) runVitest(quickProjects);
 else {
-  runNode('tools/build/main.ts', '--local');
+  runNode('tools/build/main.ts', ['--local']);
   runVitest(options.all ? allProjects : mainProjects);
   const journeys = options.all ? [] : ['--grep', '@journey'];
-  runNode('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/browser/playwright.config.ts', ...journeys);
+  runNode('node_modules/@playwright/test/cli.js', ['test', '--config', 'tests/browser/playwright.config.ts', ...journeys]);
 }
-printDurations();
+printReport();
 
 function runVitest(projects: string[]): void {
   const projectOptions = projects.flatMap((name) => ['--project', name]);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
-  runNode('node_modules/vitest/vitest.mjs', 'run', ...projectOptions, ...reporters);
+  const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'vitest-reporter.ts')}`];
+  runNode('node_modules/vitest/vitest.mjs', ['run', ...projectOptions, ...reporters], { VITEST_REPORT: vitestReport });
 }
 
 /** Runs a script with the same version of Node. If the script fails, the whole test run fails at its end, but the other parts still run. */
-function runNode(script: string, ...options: string[]): void {
-  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
-  const { status } = spawnSync(process.execPath, [join(root, script), ...options], { cwd: root, env, stdio: 'inherit' });
+function runNode(script: string, parameters: string[], variables: Record<string, string> = {}): void {
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache, ...variables };
+  const { status } = spawnSync(process.execPath, [join(root, script), ...parameters], { cwd: root, env, stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }
 
-function printDurations(): void {
-  const files = [...readVitestDurations(vitestReport, root), ...readBrowserDurations(browserReport)];
-  console.log('\nThe slowest files:');
-  for (const { file, seconds } of findSlowest(files, 10)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+function printReport(): void {
+  const vitest = readVitestReport(vitestReport);
+  const browser = options.quick ? undefined : readBrowserReport(browserReport);
+  console.log();
+  for (const line of formatReports(
+    [vitest, browser].filter((report) => report !== undefined),
+    10,
+  ))
+    console.log(line);
+  if (vitest === undefined) console.log('\nVitest ended without a report.');
+  if (!options.quick && browser === undefined) console.log('\nPlaywright ended without a report.');
   const seconds = (performance.now() - startedAt) / 1000;
   if (options.quick) console.log(`\ntest.quick_seconds ${seconds.toFixed(0)} s`);
   else console.log(`\n${options.all ? 'test.all_minutes' : 'test.minutes'} ${(seconds / 60).toFixed(1)} min`);
