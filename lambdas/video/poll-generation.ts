@@ -9,7 +9,8 @@ import { log } from '../platform/log.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { VideoItem } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
-import { canReachUs, vendorOf } from '../vendors/video-vendor.ts';
+import type { VideoVendor } from '../vendors/video-port.ts';
+import { canReachUs } from '../vendors/video-vendor.ts';
 import { throwIfFailed } from './outcome.ts';
 
 export type PollResult = { status: 'ready' | 'pending'; waitSeconds: number };
@@ -17,23 +18,27 @@ export type PollResult = { status: 'ready' | 'pending'; waitSeconds: number };
 const readyResult: PollResult = { status: 'ready', waitSeconds: pollIntervalSeconds };
 const pendingResult: PollResult = { status: 'pending', waitSeconds: pollIntervalSeconds };
 
-export async function pollGeneration(ref: ItemRef, now: Date): Promise<PollResult> {
+type Vendor = Pick<VideoVendor, 'progress' | 'cancel' | 'supportsWebhook'>;
+
+export async function pollGeneration(ref: ItemRef, vendorOf: (item: Pick<VideoItem, 'vendor'>) => Vendor, now: Date): Promise<PollResult> {
   const item = await runningItem(ref, 'video');
   if (!item.outcome && item.requestId) await poll(item, item.requestId).catch(ignoreVendorError);
   const polledItem = await runningItem(ref, 'video');
-  if (polledItem.outcome) return resultOf(polledItem.outcome);
   const vendor = vendorOf(polledItem);
+  if (polledItem.outcome) return resultOf(polledItem.outcome);
   // An order without a request id cannot be polled. If the vendor cannot send a webhook either, no report can ever arrive.
   const isLost = !polledItem.requestId && !canReachUs(vendor);
   if (!isLost && !isOverdue(waitingTimes(polledItem))) return pendingResult;
-  if (polledItem.requestId) await vendor.cancel(polledItem.model, polledItem.requestId);
-  // This write stores the time-out. If a success is stored at the same time, only one of the two writes has an effect. If a success arrives
-  // after this write, its video is attached as a late video.
+  // The time-out is stored before the cancel, because a cancelled order is reported as failed. If a success is stored at the same time, only
+  // one of the two writes has an effect. If a success arrives later, its video is attached as a late video.
   await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
   const { outcome } = await runningItem(ref, 'video');
   return outcome ? resultOf(outcome) : pendingResult;
 
-  function resultOf(outcome: NonNullable<VideoItem['outcome']>): PollResult {
+  async function resultOf(outcome: NonNullable<VideoItem['outcome']>): Promise<PollResult> {
+    // A repeated step cancels again, because the earlier step may have ended before its cancel.
+    const isTimedOut = outcome.status === 'failed' && outcome.code === 'VendorTimeout';
+    if (isTimedOut && polledItem.requestId) await vendor.cancel(polledItem.model, polledItem.requestId);
     throwIfFailed(outcome);
     return readyResult;
   }
@@ -50,8 +55,8 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<PollResul
     };
   }
 
-  async function poll({ model, attempts, vendor }: VideoItem, requestId: string): Promise<void> {
-    const progress = await vendorOf({ vendor }).progress(model, requestId);
+  async function poll({ model, attempts, ...item }: VideoItem, requestId: string): Promise<void> {
+    const progress = await vendorOf(item).progress(model, requestId);
     if (progress.status === 'working') await changeItem(ref, { once: { workStartedAt: now.toISOString() } });
     if (progress.status === 'ready' || progress.status === 'failed')
       await changeItem(ref, {
