@@ -39,7 +39,9 @@ test('the report of Vitest has failed tests, errors of hooks, imports and timers
   const { files, failures, secondAttempts } = readVitestReport(path) as TestReport;
   expect(files.map(({ file }) => file).toSorted()).toEqual(['one.test.ts', 'two.test.ts']);
   expect(files.find(({ file }) => file === 'one.test.ts')?.seconds).toBeGreaterThan(0.04);
-  expect(secondAttempts).toEqual(['one.test.ts (example) › passes later']);
+  expect(secondAttempts).toEqual([
+    { test: 'one.test.ts (example) › passes later', messages: [expect.stringMatching(/^expected 1 to be 2/)] },
+  ]);
   expect(failures.toSorted((a, b) => a.test.localeCompare(b.test))).toEqual([
     { test: 'An error outside the tests', messages: ['outside'] },
     { test: 'one.test.ts (example) › a group', messages: ['no server'] },
@@ -65,7 +67,7 @@ test('the report of the browser tests has nested tests, second attempts and erro
       { test: 'tests/browser', messages: ['no browser'] },
       { test: 'tests/browser/one.spec.ts › fails', messages: ['too late', 'too late'] },
     ],
-    secondAttempts: ['tests/browser/one.spec.ts › passes later'],
+    secondAttempts: [{ test: 'tests/browser/one.spec.ts › passes later', messages: ['too late'] }],
   });
 });
 
@@ -76,13 +78,14 @@ test('there is no report if the tests did not start', () => {
 test('the slowest files are first in the text, and each failure has the first line of each different message', () => {
   const files = [1, 3, 2].map((seconds) => ({ file: `${seconds}.ts`, seconds }));
   const failures = [{ test: '3.ts › fails', messages: ['\u001b[31mtoo late\u001b[39m\nstack', 'too late', 'too early'] }];
-  expect(formatReports([{ files, failures, secondAttempts: ['1.ts › passes later'] }], 2)).toEqual([
+  expect(formatReports([{ files, failures, secondAttempts: [{ test: '1.ts › passes later', messages: ['busy'] }] }], 2)).toEqual([
     'The slowest files:',
     '    3.0 s  3.ts',
     '    2.0 s  2.ts',
     '',
     'Passed only in the second attempt:',
     '  1.ts › passes later',
+    '    busy',
     '',
     'Failed:',
     '  3.ts › fails',

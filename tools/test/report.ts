@@ -8,7 +8,7 @@ const failureSchema = z.object({ test: z.string(), messages: z.array(z.string())
 const reportSchema = z.object({
   files: z.array(z.object({ file: z.string(), seconds: z.number() })),
   failures: z.array(failureSchema),
-  secondAttempts: z.array(z.string()),
+  secondAttempts: z.array(failureSchema),
 });
 export type TestReport = z.infer<typeof reportSchema>;
 type Failure = z.infer<typeof failureSchema>;
@@ -34,7 +34,7 @@ export function readBrowserReport(path: string): TestReport | undefined {
   const { suites, errors } = playwrightSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   const seconds = new Map<string, number>();
   const failures: Failure[] = errors.map(({ message }) => ({ test: 'tests/browser', messages: [message ?? ''] }));
-  const secondAttempts: string[] = [];
+  const secondAttempts: Failure[] = [];
   for (const { file: name, title, tests } of suites.flatMap(specsOf))
     for (const { status, results } of tests) {
       const file = `tests/browser/${name}`;
@@ -42,7 +42,7 @@ export function readBrowserReport(path: string): TestReport | undefined {
       for (const { duration } of results) seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000);
       const messages = results.flatMap((result) => result.errors.map(({ message }) => message ?? ''));
       if (status === 'unexpected') failures.push({ test, messages });
-      if (status === 'flaky') secondAttempts.push(test);
+      if (status === 'flaky') secondAttempts.push({ test, messages });
     }
   return { files: [...seconds].map(([file, total]) => ({ file, seconds: total })), failures, secondAttempts };
 }
@@ -57,7 +57,7 @@ export function formatReports(reports: readonly TestReport[], slowestCount: numb
   return [
     'The slowest files:',
     ...slowest.slice(0, slowestCount).map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`),
-    ...(secondAttempts.length > 0 ? ['', 'Passed only in the second attempt:', ...secondAttempts.map((test) => `  ${test}`)] : []),
+    ...(secondAttempts.length > 0 ? ['', 'Passed only in the second attempt:', ...secondAttempts.flatMap(formatFailure)] : []),
     ...(failures.length > 0 ? ['', 'Failed:', ...failures.flatMap(formatFailure)] : []),
   ];
 }

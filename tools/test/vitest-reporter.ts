@@ -9,8 +9,7 @@ export default class ReportWriter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: Errors): void {
     const { VITEST_REPORT: path } = process.env;
     if (path === undefined) throw new Error('VITEST_REPORT is not set.');
-    const outsideTests =
-      unhandledErrors.length > 0 ? [{ test: 'An error outside the tests', messages: unhandledErrors.map(({ message }) => message) }] : [];
+    const outsideTests = unhandledErrors.length > 0 ? [{ test: 'An error outside the tests', messages: messagesOf(unhandledErrors) }] : [];
     const report: TestReport = {
       files: modules.map((module) => ({ file: module.relativeModuleId, seconds: module.diagnostic().duration / 1000 })),
       failures: [...modules.flatMap(failuresOf), ...outsideTests],
@@ -26,11 +25,19 @@ function failuresOf(module: TestModule): TestReport['failures'] {
   const tests = [...module.children.allTests('failed')].map((test) => ({ title: test.fullName, errors: test.result().errors ?? [] }));
   return [{ title: undefined, errors: module.errors() }, ...suites, ...tests]
     .filter(({ errors }) => errors.length > 0)
-    .map(({ title, errors }) => ({ test: nameOf(module, title), messages: errors.map(({ message }) => message) }));
+    .map(({ title, errors }) => ({ test: nameOf(module, title), messages: messagesOf(errors) }));
 }
 
-const secondAttemptsOf = (module: TestModule): string[] =>
-  [...module.children.allTests('passed')].filter((test) => test.diagnostic()?.flaky).map((test) => nameOf(module, test.fullName));
+/** Returns the tests that passed after a failed attempt, with the messages of this attempt. */
+const secondAttemptsOf = (module: TestModule): TestReport['secondAttempts'] =>
+  [...module.children.allTests('passed')]
+    .filter((test) => test.diagnostic()?.flaky)
+    .map((test) => ({
+      test: nameOf(module, test.fullName),
+      messages: messagesOf(test.attempts().flatMap(({ errors = [] }) => errors)),
+    }));
+
+const messagesOf = (errors: Errors): string[] => errors.map(({ message }) => message);
 
 /** The project is part of the name, because harsh mode runs the same files. */
 const nameOf = ({ project, relativeModuleId }: TestModule, title?: string): string =>
