@@ -72,16 +72,12 @@ export async function withdrawItems(userId: string, batchId: string, now: Date):
  * @throws AppError CancelLimit
  */
 async function cancelItem(item: Item, now: Date, options: { isClosing?: true }): Promise<boolean> {
-  if (item.status === 'cancelled') {
-    // An earlier call may have crashed after the release.
-    await leaveQueues(item, now);
-    return true;
-  }
   const markedItem = await markCancelled(item, now, options);
   if (!markedItem) return false;
   // The vendor has no order of a queued item, and the cancel mark prevents the order. So there is no work to stop.
   if (markedItem.status === 'queued') await releaseItem(markedItem, { status: 'cancelled', errorCode: 'Cancelled' }, now);
-  else await completeTaskToken(markedItem);
+  else if (markedItem.status === 'generating') await completeTaskToken(markedItem);
+  // An earlier call may have crashed after the release.
   await leaveQueues(markedItem, now);
   return true;
 }

@@ -13,12 +13,15 @@ const attemptsMax = 5;
 /**
  * Marks an item as cancelled. A second call changes nothing. After the mark, reports of the vendor are ignored.
  * @param isClosing true if the account is being deleted. The limit then does not apply.
- * @returns the item after the change, or undefined if the item has ended, or if its result exists or is being stored.
+ * @returns the item after the change, also if it was cancelled before. Undefined if it has ended in another way, or if its result exists or
+ * is being stored.
  * @throws AppError CancelLimit if a vendor may bill the item and today's cancel limit is reached. The item then continues.
  */
 export async function markCancelled(item: Item, now: Date, { isClosing = false } = {}): Promise<Item | undefined> {
   let currentItem: Item | undefined = item;
   for (let attempt = 1; currentItem && attempt <= attemptsMax; attempt++) {
+    // Another call may have cancelled the item at the same time.
+    if (currentItem.status === 'cancelled') return currentItem;
     if (hasEnded(currentItem.status)) return undefined;
     if (currentItem.cancelRequestedAt) return currentItem;
     const refusals = await transact({ item: markOf(currentItem, now), limit: isClosing ? undefined : cancelledWorkUpdate(currentItem) });

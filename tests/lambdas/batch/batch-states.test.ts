@@ -15,6 +15,7 @@ import { requestDeletion } from '#lambdas/store/account-deletions.ts';
 import { createAccount, readAccount } from '#lambdas/store/accounts.ts';
 import type { Item, StoredVideo } from '#lambdas/store/batch-rows.ts';
 import { changeItem, readItem, readWork } from '#lambdas/store/batches.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
 import { attachLateVideo } from '#lambdas/store/ended-items.ts';
 import { captureItem, releaseItem } from '#lambdas/store/ledger.ts';
 import { activeBatchesMax } from '#shared/credits/ledger.ts';
@@ -79,6 +80,20 @@ async function moveTo(item: Item, state: State): Promise<void> {
   if (state === 'failed' || state === 'late') await releaseItem(item, { status: 'failed', errorCode: 'VendorTimeout' }, now);
   if (state === 'late') await attachLateVideo(item, { result });
   if (state === 'cancelled') await releaseItem(item, { status: 'cancelled', errorCode: 'Cancelled' }, now);
+}
+
+/** Runs work before the next transaction, as another call at the same time would. */
+function beforeFirstTransaction(work: () => Promise<void>): void {
+  dynamo().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (!commandName?.startsWith('TransactWrite')) return next(args);
+        dynamo().middlewareStack.remove('other-call');
+        await work();
+        return next(args);
+      },
+    { step: 'initialize', name: 'other-call' },
+  );
 }
 
 describe('a start', () => {
@@ -147,6 +162,20 @@ describe('a cancel', () => {
     const itemBefore = await readItem(userId, batchId, 0);
     await expect(cancelBatch({ userId, batchId, itemIds: ['item-0'] }, now)).rejects.toMatchObject({ code: 'NothingToCancel' });
     expect(await readItem(userId, batchId, 0)).toEqual(itemBefore);
+  });
+
+  test('a cancel succeeds if another cancel ends the item between its read and its write', async () => {
+    const { batchId, items } = await start([200]);
+    beforeFirstTransaction(() => moveTo(items[0] as Item, 'cancelled'));
+    await cancelBatch({ userId, batchId, itemIds: undefined }, now);
+    expect(await readItem(userId, batchId, 0)).toMatchObject({ status: 'cancelled' });
+    expect(await readAvailable()).toBe(500);
+  });
+
+  test('parallel cancels of the same items all succeed', async () => {
+    const { batchId } = await start([100, 200]);
+    await Promise.all(Array.from({ length: 5 }, () => cancelBatch({ userId, batchId, itemIds: undefined }, now)));
+    expect(await readAvailable()).toBe(500);
   });
 
   test('the cancel of an item that is not in the batch, and of another user’s batch, is refused', async () => {
