@@ -56,12 +56,8 @@ function runNode(script: string, parameters: string[], variables: Record<string,
 function printReport(): void {
   const vitest = readVitestReport(vitestReport);
   const browser = options.quick ? undefined : readBrowserReport(browserReport);
-  console.log();
-  for (const line of formatReports(
-    [vitest, browser].filter((report) => report !== undefined),
-    10,
-  ))
-    console.log(line);
+  const reports = [vitest, browser].filter((report) => report !== undefined);
+  console.log(['', ...formatReports(reports, 10)].join('\n'));
   if (vitest === undefined) console.log('\nVitest ended without a report.');
   if (!options.quick && browser === undefined) console.log('\nPlaywright ended without a report.');
   const seconds = (performance.now() - startedAt) / 1000;

@@ -20,12 +20,12 @@ export function readVitestReport(path: string): TestReport | undefined {
   return existsSync(path) ? reportSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
 }
 
-const resultSchema = z.object({ duration: z.number(), errors: z.array(z.object({ message: z.string().optional() })) });
+const errorSchema = z.object({ message: z.string().optional() });
+const resultSchema = z.object({ duration: z.number(), errors: z.array(errorSchema) });
 const testSchema = z.object({ status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']), results: z.array(resultSchema) });
 const specSchema = z.object({ file: z.string(), title: z.string(), tests: z.array(testSchema) });
 type Suite = { specs: z.infer<typeof specSchema>[]; suites?: Suite[] | undefined };
 const suiteSchema: z.ZodType<Suite> = z.lazy(() => z.object({ specs: z.array(specSchema), suites: z.array(suiteSchema).optional() }));
-const errorSchema = z.object({ message: z.string().optional() });
 const playwrightSchema = z.object({ suites: z.array(suiteSchema), errors: z.array(errorSchema).default([]) });
 
 /** Reads Playwright's JSON report. The duration of a file is the sum of its tests. Returns undefined if the tests ended without a report. */
