@@ -30,7 +30,8 @@ export const videoSteps = {
     { timeoutSeconds: 60 },
   ),
   awaitResult: step('video/await-result', { tables: { batches: ['get', 'update'] }, completesTasks: true }),
-  // The step makes at most three requests of at most 15 s each: the status, the result, and a cancel if the order has timed out.
+  // The step makes at most two requests of 15 s each, for the status and the result. If the order has timed out, it makes up to three
+  // attempts of 5 s each to cancel the order.
   pollGeneration: step(
     'video/poll-generation',
     { tables: { batches: ['get', 'update'] }, vendorKeys: ['fal', 'gemini'] },

@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { analysisAttemptsMax } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
 import { startRun as newState } from '#shared/pipeline/run.ts';
+import { repeatAfterOutage } from '../platform/outage.ts';
 import { changeRun } from '../store/pipeline-runs.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { withinRunLimit } from './judge-limit.ts';
@@ -29,14 +30,17 @@ export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date
     throw new AppError('AnalysisFailed', { details: { attempts: analysisAttemptsMax } });
   const { categoryAnalysis, visualAnalysis } = await withinRunLimit(run.userId, now, () => vendor.analyze(judgeOrder));
   const areas = suggestedAreas(categoryAnalysis);
-  await changeRun(run, {
-    set: {
-      state: newState(areas),
-      aiSuggested: areas,
-      insights: [...visualAnalysis].slice(0, insightCharactersMax).join(''),
-      revision: run.revision + 1,
-      attempts: 0,
-    },
-    ifEquals: { revision: run.revision },
-  });
+  // Without this repetition, an outage would cause a second paid request.
+  await repeatAfterOutage(() =>
+    changeRun(run, {
+      set: {
+        state: newState(areas),
+        aiSuggested: areas,
+        insights: [...visualAnalysis].slice(0, insightCharactersMax).join(''),
+        revision: run.revision + 1,
+        attempts: 0,
+      },
+      ifEquals: { revision: run.revision },
+    }),
+  );
 }

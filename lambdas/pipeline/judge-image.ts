@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { type Evaluation, improvementOf } from '#shared/pipeline/judgement.ts';
 import { type AreaOutcome, applyJudgement, nextStep, progressOf } from '#shared/pipeline/run.ts';
+import { repeatAfterOutage } from '../platform/outage.ts';
 import { transact } from '../store/dynamo.ts';
 import { changeRun, judgementUpdate, type Run, readIteration, readRun, runUpdate } from '../store/pipeline-runs.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
@@ -54,21 +55,24 @@ export async function judgeImage(ref: z.infer<typeof judgeInput>, vendor: JudgeV
   const isSolved = area.kind === 'accuracy' ? productAccuracy.status === 'PASS' : evaluation.status === 'solved';
   const { assessment, nextSteps } = area.kind === 'accuracy' ? accuracyTexts(productAccuracy, evaluation) : evaluation;
   const state = applyJudgement(run.state, { isSolved, assessment, nextSteps, improvementPrompt: improvementOf(evaluation, assessment) });
-  await transact({
-    run: {
-      Update: runUpdate(run, {
-        set: { state, judgedArea: area.name, revision: run.revision + 1, attempts: 0 },
-        increment: ['evaluations'],
-        ifEquals: { revision: run.revision, status: 'running' },
+  // Without this repetition, an outage would cause a second paid request.
+  await repeatAfterOutage(() =>
+    transact({
+      run: {
+        Update: runUpdate(run, {
+          set: { state, judgedArea: area.name, revision: run.revision + 1, attempts: 0 },
+          increment: ['evaluations'],
+          ifEquals: { revision: run.revision, status: 'running' },
+        }),
+      },
+      iteration: judgementUpdate(iteration, {
+        area: area.name,
+        evaluation: { status: isSolved ? 'solved' : 'needs_work', assessment, nextSteps },
+        productAccuracy,
+        progress: progressOf(state),
       }),
-    },
-    iteration: judgementUpdate(iteration, {
-      area: area.name,
-      evaluation: { status: isSolved ? 'solved' : 'needs_work', assessment, nextSteps },
-      productAccuracy,
-      progress: progressOf(state),
     }),
-  });
+  );
   return toResult((await readRun(userId, runId)) ?? run);
 }
 

@@ -3,10 +3,12 @@
  * - The SDK sends an order up to three times. After a network failure with an unknown result, this could cause a second paid order.
  * - The model ids of fal and of the product differ.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { createFalClient } from '@fal-ai/client';
 import type { VideoModelId } from '#shared/catalogue.ts';
-import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { AppError, codesOf, type ErrorCode } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
 import { wasNotSent } from '../platform/unbilled.ts';
 import { countRequests } from './count-requests.ts';
 import { codeOfFalError, describeFalError, isRejectedByFal } from './fal-errors.ts';
@@ -15,6 +17,9 @@ import { AmbiguousSubmitError, type VideoEnd, type VideoProgress, type VideoVend
 
 const submitTimeoutMs = 20_000;
 const readTimeoutMs = 15_000;
+const cancelTimeoutMs = 5_000;
+const cancelAttemptsMax = 3;
+const cancelPauseMs = 500;
 /**
  * The time for which fal stores a result. It is long enough to copy the result after an outage of our service. It is not longer, because a
  * photo can show an unreleased product.
@@ -145,7 +150,14 @@ export const falVideo = countRequests<VideoVendor>('fal', ['start', 'progress', 
 
   async cancel(model, requestId) {
     const { fal, endpointOf } = await connect();
-    await resultOf(fal.queue.cancel(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
+    // A cancel is free and can be repeated safely. If it is lost, fal continues the order and bills it.
+    for (let attempt = 1; ; attempt++) {
+      const abortSignal = AbortSignal.timeout(cancelTimeoutMs);
+      const result = await resultOf(fal.queue.cancel(endpointOf(model), { requestId, abortSignal }));
+      if ('value' in result || !codesOf('vendor-busy').includes(result.code)) return;
+      if (attempt === cancelAttemptsMax) return log('warn', 'fal may continue a cancelled order', { requestId, error: result.cause });
+      await pause(cancelPauseMs * attempt);
+    }
   },
 
   async uploadPhoto(photo, contentType) {

@@ -40,7 +40,7 @@ export type VideoVendor = {
    */
   start(order: VideoOrder): Promise<{ requestId: string }>;
   progress(model: VideoModelId, requestId: string): Promise<VideoProgress>;
-  /** Requests the cancellation. The vendor may still finish and bill the video. */
+  /** Requests the cancellation. The vendor may still finish and bill the video. A failure of the vendor is only logged. */
   cancel(model: VideoModelId, requestId: string): Promise<void>;
   /** Uploads a photo to the vendor, for vendors that cannot reach us. */
   uploadPhoto(photo: Buffer, contentType: string): Promise<string>;

@@ -5,6 +5,7 @@ import { type Mils, vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
 import { runningItem } from '../batch/running-item.ts';
 import { returnSlotIn } from '../batch/slots.ts';
+import { repeatAfterOutage } from '../platform/outage.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { Item } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
@@ -39,7 +40,8 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
   if (!outcome) return;
   const key = frameKey(item);
   await putObject(key, outcome.value, 'image/jpeg');
-  const changedItem = await changeItem(ref, { set: { frameKey: key } });
+  // Without this repetition, an outage would cause a second paid request.
+  const changedItem = await repeatAfterOutage(() => changeItem(ref, { set: { frameKey: key } }));
   await clearVendorFailures('stability');
   await returnOutpaintSlot(changedItem ?? item, now, { isCompleted: true, billedMils: changedItem?.vendorMils });
 }

@@ -9,6 +9,7 @@ import { firstWaitWithWebhookSeconds, pollIntervalSeconds } from '#shared/video/
 import { runningItem } from '../batch/running-item.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
+import { repeatAfterOutage } from '../platform/outage.ts';
 import { parameter } from '../platform/parameters.ts';
 import { secret } from '../platform/secrets.ts';
 import type { AdmittedItemRef } from '../platform/task.ts';
@@ -51,8 +52,10 @@ export async function startGeneration({ admittedAt, ...ref }: AdmittedItemRef, v
   const outcome = await requestForItem(ref, { mils, now, changes: intent }, () => placeOrder(order));
   // The item was cancelled, or another run of this step placed the order. The following wait handles both cases.
   if (!outcome) return { waitSeconds: pollIntervalSeconds };
-  const requestId = await claimedRequestId(outcome.value);
-  if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
+  // Without its id, the order can be neither polled nor cancelled. So an outage must not prevent these two writes.
+  const requestId = await repeatAfterOutage(() => claimedRequestId(outcome.value));
+  const orderedItem = requestId ? await repeatAfterOutage(() => changeItem(ref, { set: { requestId } })) : undefined;
+  if (orderedItem?.cancelRequestedAt) throw new AppError('Cancelled');
   return { waitSeconds: canReachUs(vendor) ? firstWaitWithWebhookSeconds : pollIntervalSeconds };
 
   /**

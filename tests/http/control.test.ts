@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ledgerPut, readAccount } from '#lambdas/store/accounts.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { vendorWorkKey } from '#lambdas/store/vendor-work.ts';
@@ -23,13 +23,20 @@ beforeAll(async () => {
   cloud = await sharedCloud();
 });
 
+/** The orders before the current attempt of a test, because a second attempt uses the same prompts. */
+let olderIds: Set<string>;
+beforeEach(() => {
+  olderIds = new Set(falRequests(cloud.cloud.home).map(({ id }) => id));
+});
+
 const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
   seller.call<VideoBatchResponse>('POST', `/api/batches/${batchId}/cancel`, itemIds ? { itemIds } : {});
 const retry = (seller: Seller, batchId: string, id: string = randomUUID()) =>
   seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: id });
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
-const findRequest = (prompt: string): FalRequest | undefined =>
-  falRequests(cloud.cloud.home).findLast(({ input }) => input.prompt === prompt);
+const requestsOf = (prompt: string): FalRequest[] =>
+  falRequests(cloud.cloud.home).filter(({ id, input }) => input.prompt === prompt && !olderIds.has(id));
+const findRequest = (prompt: string): FalRequest | undefined => requestsOf(prompt).at(-1);
 const waitUntilGenerating = (seller: Seller, batchId: string, count = 1) =>
   seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === count);
 /** Waits until the order is at the vendor. It arrives there after the item is shown as generating. */
@@ -233,7 +240,7 @@ describe('a vendor with a temporary failure', () => {
     await cloud.fal.scriptOnce(prompt, { kind: 'completed-with-error', type: 'internal_server_error' });
     const { batchId } = await seller.run([prompt]);
     await seller.until(batchId, ({ items }) => items[0]?.attempt?.number === 2);
-    const first = falRequests(cloud.cloud.home).find(({ input }) => input.prompt === prompt) as FalRequest;
+    const [first] = requestsOf(prompt) as [FalRequest];
     expect(await reportFor(cloud.cloud.home, first, { status: 'ERROR', error: 'Invalid status code: 500', payload: {} })).toBe(200);
     expect((await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`)).body.items[0]).toMatchObject({
       attempt: { number: 2 },
@@ -267,7 +274,7 @@ describe('a vendor with a temporary failure', () => {
     await waitForRequest(prompt);
     await Promise.all([cancel(seller, batchId), cloud.fal.release()]);
     expect(await seller.until(batchId)).toMatchObject({ status: 'cancelled' });
-    const [, second] = falRequests(cloud.cloud.home).filter(({ input }) => input.prompt === prompt);
+    const [, second] = requestsOf(prompt);
     if (second) expect(second.state).toBe('cancelled');
     expect(await seller.profile()).toMatchObject(fullBalance);
   });
@@ -388,13 +395,13 @@ describe('a success report after the time-out', () => {
 /** Returns the vendor's report of a success, with the URL of a real video. */
 async function successReport(): Promise<object> {
   const prompt = 'the video of a report';
-  if (!findRequest(prompt)) {
+  const findVideo = () => falRequests(cloud.cloud.home).find(({ input }) => input.prompt === prompt);
+  if (!findVideo()) {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script(prompt, clipResponse);
     await seller.run([prompt]).then(({ batchId }) => seller.until(batchId));
   }
-  const { id } = findRequest(prompt) as FalRequest;
-  return { status: 'OK', payload: { video: { url: `${cloud.cloud.lambdaVariables.STAND_IN_URL_FAL}/files/${id}.mp4` } } };
+  return { status: 'OK', payload: { video: { url: `${cloud.cloud.lambdaVariables.STAND_IN_URL_FAL}/files/${findVideo()?.id}.mp4` } } };
 }
 
 test('the reconcile job starts a batch whose execution was never started', async () => {

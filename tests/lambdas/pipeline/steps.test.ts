@@ -11,19 +11,22 @@ import type { Batch } from '#lambdas/store/batch-rows.ts';
 import { putItems, readBatchRow, readItem } from '#lambdas/store/batches.ts';
 import { markCancelled } from '#lambdas/store/cancelled-items.ts';
 import { holdForBatch, holdItem, reopenBatch } from '#lambdas/store/ledger.ts';
-import { type Run, readWholeRun, runPut } from '#lambdas/store/pipeline-runs.ts';
+import { changeRun, type Run, readWholeRun, runPut } from '#lambdas/store/pipeline-runs.ts';
 import type { ImageVendor } from '#lambdas/vendors/image-port.ts';
 import type { JudgeVendor } from '#lambdas/vendors/judge-port.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import type { Evaluation } from '#shared/pipeline/judgement.ts';
+import { categories } from '#shared/pipeline/focus-areas.ts';
+import type { Analysis, Evaluation } from '#shared/pipeline/judgement.ts';
 import { startRun as newState } from '#shared/pipeline/run.ts';
 import { grant } from '../../fixtures/grant.ts';
+import { prepareOutage } from '../../fixtures/outage.ts';
 import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 /** These modules are imported after the address of the storage is set, because the storage client reads the address only once. */
 let steps: {
+  analyzeExample: typeof import('#lambdas/pipeline/analyze-example.ts')['analyzeExample'];
   captureImage: typeof import('#lambdas/pipeline/capture-image.ts')['captureImage'];
   endRun: typeof import('#lambdas/pipeline/end-run.ts')['endRun'];
   pauseRun: typeof import('#lambdas/pipeline/pause-run.ts')['pauseRun'];
@@ -37,6 +40,7 @@ let steps: {
 beforeAll(async () => {
   store = await startTablesAndStorage();
   steps = {
+    ...(await import('#lambdas/pipeline/analyze-example.ts')),
     ...(await import('#lambdas/pipeline/capture-image.ts')),
     ...(await import('#lambdas/pipeline/end-run.ts')),
     ...(await import('#lambdas/pipeline/hold-image.ts')),
@@ -125,7 +129,10 @@ function imageVendor(failures: ErrorCode[] = [], onMake: () => Promise<unknown> 
   return { prompts, make: () => steps.makeImage(ref, vendor, now) };
 }
 
-function fakeJudge(status: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS' | 'FAIL', failures = [] as ErrorCode[] } = {}) {
+function fakeJudge(
+  status: 'solved' | 'needs_work',
+  { accuracy = 'PASS' as 'PASS' | 'FAIL', failures = [] as ErrorCode[], onRequest = () => {} } = {},
+) {
   const instructions: string[] = [];
   const evaluation: Evaluation = {
     evaluation: { status, assessment: `It is ${status}.`, nextSteps: ['Lift the light.'], improvementPrompt: '' },
@@ -141,6 +148,7 @@ function fakeJudge(status: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS
   const vendor: JudgeVendor = {
     async evaluate({ instruction }) {
       instructions.push(instruction);
+      onRequest();
       const failure = failures.shift();
       if (failure) throw new AppError(failure);
       return evaluation;
@@ -159,6 +167,25 @@ const makeFirstImage = async () => {
   await imageVendor().make();
   await capture();
 };
+
+test('an analysis is not requested again if it cannot be stored at first because of an outage', async () => {
+  await changeRun({ userId, runId }, { remove: ['state'] });
+  const outage = prepareOutage(1);
+  let requestCount = 0;
+  const detections = categories.map((category) => [category, { detected: category === 'text_removal', details: '' }]);
+  const vendor: JudgeVendor = {
+    async analyze() {
+      requestCount += 1;
+      outage.start();
+      const categoryAnalysis = Object.fromEntries(detections) as Analysis['categoryAnalysis'];
+      return { actionPlan: [], visualAnalysis: 'The text is gone.', userIntent: '', reasoning: '', categoryAnalysis };
+    },
+    evaluate: () => Promise.reject(new Error('No judgement was expected')),
+  };
+  await steps.analyzeExample(ref, vendor, now).finally(outage.end);
+  expect(requestCount).toBe(1);
+  expect((await readCurrentRun()).run).toMatchObject({ aiSuggested: ['text removal'], insights: 'The text is gone.', attempts: 0 });
+});
 
 describe('an image', () => {
   test('an image is requested once and charged once, even if its steps run several times', async () => {
@@ -248,6 +275,14 @@ describe('a judgement', () => {
     expect(result).toEqual({ do: 'check_accuracy', revision: revision + 1, found: 'solved' });
     expect(await judge(revision)).toEqual(result);
     expect(requestCount()).toBe(1);
+  });
+
+  test('a judgement is not requested again if it cannot be stored at first because of an outage', async () => {
+    const outage = prepareOutage(1);
+    const { requestCount, judge } = fakeJudge('solved', { onRequest: outage.start });
+    expect(await judge().finally(outage.end)).toMatchObject({ do: 'check_accuracy', found: 'solved' });
+    expect(requestCount()).toBe(1);
+    expect((await readCurrentRun()).run).toMatchObject({ evaluations: 1 });
   });
 
   test('a judgement is requested at most three times, and the next judgement has a separate limit', async () => {

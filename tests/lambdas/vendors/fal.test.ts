@@ -12,7 +12,8 @@ type RecordedRequest = { method: string; path: string; headers: IncomingMessage[
 type Reply = { status: number; body?: unknown } | 'reset' | 'not-json';
 
 let requests: RecordedRequest[] = [];
-let replies: Record<string, Reply> = {};
+/** A list contains the replies to the requests in their order. */
+let replies: Record<string, Reply | Reply[]> = {};
 const server = createServer(async (request, response) => {
   let text = '';
   for await (const chunk of request) text += chunk;
@@ -21,7 +22,8 @@ const server = createServer(async (request, response) => {
 });
 
 function respond(request: IncomingMessage, response: ServerResponse): void {
-  const reply = replies[`${request.method} ${request.url?.split('?')[0]}`] ?? { status: 404, body: { detail: 'unknown' } };
+  const scripted = replies[`${request.method} ${request.url?.split('?')[0]}`];
+  const reply = (Array.isArray(scripted) ? scripted.shift() : scripted) ?? { status: 404, body: { detail: 'unknown' } };
   if (reply === 'reset') response.destroy();
   else if (reply === 'not-json') response.writeHead(200, { 'content-type': 'application/json' }).end('<html>');
   else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body ?? {}));
@@ -211,6 +213,21 @@ describe('the progress of an order', () => {
       await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: expect.stringMatching(/^Vendor/) });
     },
   );
+
+  test.each([
+    ['is lost', 'reset' as const],
+    ['is answered with 503', { status: 503 }],
+  ])('a cancel that %s is repeated, and a failure throws no error', async (_, reply) => {
+    const path = 'PUT /fal-ai/veo3.1/requests/r-1/cancel';
+    replies[path] = [reply, { status: 202, body: { status: 'CANCELLATION_REQUESTED' } }];
+    await vendor.cancel('veo3', 'r-1');
+    expect(requests).toHaveLength(2);
+
+    requests = [];
+    replies[path] = reply;
+    await expect(vendor.cancel('veo3', 'r-1')).resolves.toBeUndefined();
+    expect(requests).toHaveLength(3);
+  });
 
   test('a cancel after the end of an order throws no error', async () => {
     replies['PUT /fal-ai/veo3.1/requests/r-1/cancel'] = { status: 400, body: { status: 'ALREADY_COMPLETED' } };

@@ -13,6 +13,7 @@ import { putObject, readObject } from '#lambdas/store/objects.ts';
 import type { OutpaintOrder, OutpaintVendor } from '#lambdas/vendors/outpaint-port.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { createBatchRows } from '../../fixtures/batch-rows.ts';
+import { prepareOutage } from '../../fixtures/outage.ts';
 import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -123,6 +124,18 @@ describe('a photo that needs outpainting', () => {
     await steps.outpaintPhoto(ref, vendor, now);
     await steps.outpaintPhoto(ref, vendor, now);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: true });
+    expect(vendor.orders).toHaveLength(1);
+  });
+
+  test('a photo is not extended twice if the frame cannot be stored on the item because of an outage', async () => {
+    const vendor = fakeVendor();
+    const outage = prepareOutage(1);
+    const extend = (order: OutpaintOrder) => {
+      outage.start();
+      return vendor.extend(order);
+    };
+    await steps.outpaintPhoto(ref, { extend }, now).finally(outage.end);
+    expect((await readCurrentItem()).frameKey).toBeDefined();
     expect(vendor.orders).toHaveLength(1);
   });
 
