@@ -23,7 +23,11 @@ beforeAll(() => {
 class VendorBusy extends Error { override name = VendorBusy.name }
 export const handler = () => ({ cents, name: new VendorBusy().name, file: import.meta.url });`,
   );
-  write('lambdas/credits/sum.lambda.ts', "import sharp from 'sharp';\nexport const handler = () => sharp;");
+  write(
+    'lambdas/credits/sum.lambda.ts',
+    `import sharp from 'sharp';
+export const handler = async () => [sharp, await import('node:http')];`,
+  );
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -43,6 +47,12 @@ test('the build writes every entry into a separate folder that needs no other fi
 test('the build excludes packages with native code, and writes source maps without the source', () => {
   expect(readFileSync(join(outdir, 'credits-sum/index.cjs'), 'utf8')).toContain('require("sharp")');
   expect(JSON.parse(readFileSync(join(outdir, 'credits-sum/index.cjs.map'), 'utf8'))).not.toHaveProperty('sourcesContent');
+});
+
+test('a bundle loads modules of Node without import(), because import() of node:http also loads undici', () => {
+  const code = readFileSync(join(outdir, 'credits-sum/index.cjs'), 'utf8');
+  expect(code).toContain('require("node:http")');
+  expect(code).not.toContain('import(');
 });
 
 test('the build bundles only the functions with changed sources again', async () => {

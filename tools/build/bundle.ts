@@ -99,6 +99,8 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
     target: 'node24',
     // CJS starts 20 to 35 ms faster than ESM.
     format: 'cjs',
+    // The SDK loads node:http by import(), which reads all exports of node:http, so Node also loads undici. This takes 20 ms.
+    supported: { 'dynamic-import': false },
     // With the ES modules of the AWS SDK, the bundles are a third smaller. esbuild cannot remove unused parts of CJS modules.
     mainFields: ['module', 'main'],
     outExtension: { '.js': '.cjs' },
