@@ -88,15 +88,13 @@ test('the sign-in shows an error if there is no response, and a page shows an er
   page,
   consoleErrors,
 }) => {
-  await page.route('**/config.json', (route) => route.abort());
+  for (const file of ['**/config.json', '**/assets/pricing-page-*']) await page.route(file, (route) => route.abort());
   await page.goto('/');
   await page.getByRole('button', { name: 'Login' }).first().click();
   await expect(page.getByText("We couldn't reach the sign-in service. Check your connection and try again.")).toBeVisible();
-  await page.unroute('**/config.json');
-  await page.route('**/assets/pricing-page-*', (route) => route.abort());
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
-  await page.unroute('**/assets/pricing-page-*');
+  await page.unrouteAll();
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page).toHaveTitle('Pricing · Vitrine');
   consoleErrors.splice(0);
