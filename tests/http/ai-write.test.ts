@@ -8,6 +8,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { aiWriteFailedResponse } from '../fixtures/ai-write-failed.ts';
 import { instructionOfAllPrompts } from '../fixtures/cloud.ts';
 import { readUsesToday, setUsesLeftToday } from '../fixtures/limits.ts';
+import { prepare } from '../fixtures/prepare.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { createPhoto, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
@@ -100,7 +101,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
   let key: string;
   let foreignKey: string;
   let callsBefore: number;
-  beforeAll(async () => {
+  prepare(async () => {
     seller = await signIn(cloud.origin);
     other = await signIn(cloud.origin);
     key = (await seller.upload(await createPhoto())).key;

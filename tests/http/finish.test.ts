@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readFinishedFile, writeFinish, writeFinishedFile } from '#lambdas/store/finishes.ts';
 import { mediaBucket, s3 } from '#lambdas/store/media.ts';
 import { putObject } from '#lambdas/store/objects.ts';
@@ -13,6 +13,7 @@ import type { FinishFileResponse, FinishResponse } from '#shared/finish/api.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { readUsesToday, setUsesLeftToday } from '../fixtures/limits.ts';
+import { prepare } from '../fixtures/prepare.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -26,7 +27,7 @@ let seller: Seller;
 let videos: string[];
 let images: string[];
 
-beforeAll(async () => {
+prepare(async () => {
   cloud = await sharedCloud();
   await cloud.fal.script('', clipResponse);
   seller = await signIn(cloud.origin);

@@ -7,6 +7,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { HistorySummary, ListHistoryResponse, NameHistoryResponse } from '#shared/history/api.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
+import { prepare } from '../fixtures/prepare.ts';
 import { batchRequest, createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -27,7 +28,7 @@ const retry = (seller: Seller, batchId: string, body: object = {}) =>
 describe('a run with a failed item', () => {
   let seller: Seller;
   let batchId: string;
-  beforeAll(async () => {
+  prepare(async () => {
     seller = await signIn(cloud.origin);
     await cloud.fal.script('refused once in the list', { kind: 'refuse' });
     ({ batchId } = await seller.run(['Made for the list', 'It is refused once in the list']));

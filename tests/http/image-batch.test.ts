@@ -14,6 +14,7 @@ import { clipResponse } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
+import { prepare } from '../fixtures/prepare.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -64,7 +65,7 @@ describe('seven images', () => {
   let batchId: string;
   let finalBatch: ImageBatchResponse;
 
-  beforeAll(async () => {
+  prepare(async () => {
     seller = await signIn(cloud.origin);
     const texts = [...prompts('seven', 3), 'seven 3 not fit to be seen', ...prompts('seven again', 3)];
     await cloud.gemini.scriptOnce('not fit to be seen', { kind: 'finish', reason: 'IMAGE_SAFETY' });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import JsZip from 'jszip';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { putObject } from '#lambdas/store/objects.ts';
 import { type Package, readEntries, readPackage, writeEntries, writePackage } from '#lambdas/store/packages.ts';
 import { parseCsv } from '#shared/csv.ts';
@@ -12,6 +12,7 @@ import type { FileNamesResponse, PackageResponse } from '#shared/package/api.ts'
 import type { ListProductsResponse } from '#shared/products/api.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { readUsesToday, setUsesLeftToday } from '../fixtures/limits.ts';
+import { prepare } from '../fixtures/prepare.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -24,7 +25,7 @@ let seller: Seller;
 /** Two delivered videos whose titles differ only by upper and lower case. */
 let videos: string[];
 
-beforeAll(async () => {
+prepare(async () => {
   cloud = await sharedCloud();
   await cloud.fal.script('', clipResponse);
   seller = await signIn(cloud.origin);

@@ -18,6 +18,7 @@ import {
   startedOrder,
   untilStatus,
 } from '../fixtures/large-order-calls.ts';
+import { prepare } from '../fixtures/prepare.ts';
 import { imageQuote, videoQuote } from '../fixtures/quote-request.ts';
 import type { Refusal, Seller } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
@@ -53,7 +54,7 @@ describe('a completed order', () => {
   let seller: Seller;
   let key: string;
   let orderId: string;
-  beforeAll(async () => {
+  prepare(async () => {
     ({ seller, key } = await sellerWithPhoto());
     const options = [{ name: 'Colour', value: 'red' }];
     orderId = await startedOrder(seller, imageQuote(count, key, { prompt: `${tag} {colour} {title}, {sku}.` }, { options }));
