@@ -154,8 +154,10 @@ export const falVideo = countRequests<VideoVendor>('fal', ['start', 'progress', 
     for (let attempt = 1; ; attempt++) {
       const abortSignal = AbortSignal.timeout(cancelTimeoutMs);
       const result = await resultOf(fal.queue.cancel(endpointOf(model), { requestId, abortSignal }));
-      if ('value' in result || !codesOf('vendor-busy').includes(result.code)) return;
-      if (attempt === cancelAttemptsMax) return log('warn', 'fal may continue a cancelled order', { requestId, error: result.cause });
+      // fal rejects the cancel of an order that has ended.
+      if ('value' in result || result.code === 'VendorRejectedInput') return;
+      if (attempt === cancelAttemptsMax || !codesOf('vendor-busy').includes(result.code))
+        return log('warn', 'fal may continue a cancelled order', { requestId, error: result.cause });
       await pause(cancelPauseMs * attempt);
     }
   },

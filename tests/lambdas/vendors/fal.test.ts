@@ -1,7 +1,7 @@
 /** Tests the contract of the fal adapter: the exact request, the number of requests, and the result of each kind of response. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VideoOrder } from '#lambdas/vendors/video-port.ts';
 import type { CallResponse } from '#local/aws/secrets-manager/secrets.ts';
 import { startControl } from '#local/base/control.ts';
@@ -229,10 +229,17 @@ describe('the progress of an order', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('a cancel after the end of an order throws no error', async () => {
-    replies['PUT /fal-ai/veo3.1/requests/r-1/cancel'] = { status: 400, body: { status: 'ALREADY_COMPLETED' } };
-    await expect(vendor.cancel('veo3', 'r-1')).resolves.toBeUndefined();
+  test.each([
+    ['after the end of an order', { status: 400, body: { status: 'ALREADY_COMPLETED' } }, 0],
+    ['with a refused key', { status: 401 }, 1],
+  ])('a cancel %s is not repeated, and is logged if the order may continue', async (_, reply, lines) => {
+    replies['PUT /fal-ai/veo3.1/requests/r-1/cancel'] = reply;
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await vendor.cancel('veo3', 'r-1');
+    const logged = write.mock.calls.map(([line]) => String(line));
+    write.mockRestore();
     expect(requests).toHaveLength(1);
+    expect(logged.filter((line) => line.includes('may continue'))).toHaveLength(lines);
   });
 });
 
