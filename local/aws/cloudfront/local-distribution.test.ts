@@ -323,6 +323,16 @@ describe('an object of the site', () => {
     expect(decompress(body).toString()).toBe(script);
   });
 
+  test('a cached object is compressed once for each encoding, and later viewers get the copy', async () => {
+    const call = await start();
+    for (const encoding of ['br', 'gzip', 'br', 'gzip']) {
+      const { headers, body } = await call('/assets/app.js', { 'accept-encoding': encoding });
+      expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-type': 'text/javascript' });
+      expect((encoding === 'br' ? brotliDecompressSync : gunzipSync)(body).toString()).toBe(script);
+    }
+    expect(openedKeys).toEqual(['assets/app.js', 'assets/app.js']);
+  });
+
   test.each([
     ['a request without Accept-Encoding', '/assets/app.js', {}],
     ['a request that excludes br', '/assets/app.js', { 'accept-encoding': 'br;q=0, identity' }],

@@ -47,7 +47,7 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
     const expiresAtMs = storedAtMs + seconds * 1000;
     if (!isObject || seconds === 0) return { result, storedAtMs, expiresAtMs };
     const copied = await result.copy();
-    return { result: copied, storedAtMs, expiresAtMs, deleteCopy: () => copied.deleteCopy() };
+    return { result: { ...copied, compressedCopies: new Map() }, storedAtMs, expiresAtMs, deleteCopy: () => copied.deleteCopy() };
   }
 
   return {

@@ -1,6 +1,8 @@
 /** Sends objects of a bucket in the same way as CloudFront. Supports conditional requests, ranges and compression. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { type ByteRange, parseRange } from '../../base/byte-range.ts';
 import { sendStream } from './send-stream.ts';
@@ -16,6 +18,8 @@ export type SiteObject = {
    * The range includes both ends.
    */
   open(range?: ByteRange): Readable | Promise<Readable>;
+  /** The compressed copies of a cached object. Undefined if the object is not cached. */
+  compressedCopies?: Map<Encoding, Promise<Buffer>>;
 };
 
 /**
@@ -83,13 +87,29 @@ export async function serveSiteObject(
   if (range) response.setHeader('content-range', `bytes ${range.start}-${range.end}/${object.sizeBytes}`);
   response.statusCode = range ? 206 : 200;
   if (request.method === 'HEAD') return void response.end();
-  if (!response.destroyed) await send(await object.open(range), encoding, response);
+  if (response.destroyed) return;
+  const { compressedCopies } = object;
+  if (encoding && compressedCopies)
+    return send(Readable.from([await compressOnce(object, compressedCopies, encoding)]), undefined, response);
+  await send(await object.open(range), encoding, response);
 }
 
 /** Sends the body. If the stream fails, the error is ignored, because the headers are already sent and no error response is possible. */
 async function send(body: Readable, encoding: Encoding | undefined, response: ServerResponse): Promise<void> {
   await sendStream(body, response, encoding && encoders[encoding]()).catch(() => undefined);
 }
+
+/** CloudFront stores a compressed copy of a cached object for each encoding, and sends this copy to later viewers. */
+function compressOnce(object: SiteObject, copies: Map<Encoding, Promise<Buffer>>, encoding: Encoding): Promise<Buffer> {
+  const copy = copies.get(encoding) ?? compress(object, encoding);
+  copies.set(encoding, copy);
+  // After an error, the next request compresses the object again.
+  copy.catch(() => copies.delete(encoding));
+  return copy;
+}
+
+const compress = async (object: SiteObject, encoding: Encoding): Promise<Buffer> =>
+  pipeline(await object.open(), encoders[encoding](), buffer);
 
 /**
  * Returns false for a key that no object of a site can have. Without this check, such a key could name a file outside the directory of the
