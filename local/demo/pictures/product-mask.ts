@@ -3,6 +3,7 @@
  * The colour of the background is interpolated from the four edges of the photo. So the mask is correct only if the background is a single
  * colour or a gradient.
  */
+import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import { copyPicture, type Picture, type Rgb, sharpOf } from './picture.ts';
 
@@ -57,7 +58,7 @@ export async function findProductMask(picture: Picture): Promise<ProductMask> {
     .median(3)
     .raw()
     .toBuffer();
-  const { cut, ...properties } = findProduct(rgb, small.width, small.height);
+  const { cut, ...properties } = findProductOnce(rgb, small.width, small.height);
   const data = await sharp(cut, { raw: { ...small, channels: 1 } })
     .resize({ width, height, fit: 'fill', kernel: 'cubic' })
     .blur(1.3 / scale)
@@ -67,6 +68,21 @@ export async function findProductMask(picture: Picture): Promise<ProductMask> {
     .raw()
     .toBuffer();
   return { data, width, height, ...properties };
+}
+
+type Found = { cut: Uint8Array; isReliable: boolean; parts: number };
+
+/** A run sends the same picture many times, and the search needs more time than all other steps. */
+const foundProducts = new Map<string, Found>();
+const foundProductsMax = 32;
+
+function findProductOnce(rgb: Buffer, width: number, height: number): Found {
+  const key = `${width} ${hash('sha1', rgb)}`;
+  const found = foundProducts.get(key) ?? findProduct(rgb, width, height);
+  foundProducts.set(key, found);
+  const [oldest = ''] = foundProducts.keys();
+  if (foundProducts.size > foundProductsMax) foundProducts.delete(oldest);
+  return found;
 }
 
 /** Returns the mask of a picture that already has a transparent background. */
@@ -105,7 +121,7 @@ export function boxOf({ data, width, height }: Pick<ProductMask, 'data' | 'width
  * Returns 255 for each pixel of the product, otherwise 0. If no product of a plausible size is found, the mask covers the middle of the
  * picture.
  */
-function findProduct(rgb: Buffer, width: number, height: number): { cut: Uint8Array; isReliable: boolean; parts: number } {
+function findProduct(rgb: Buffer, width: number, height: number): Found {
   const { plain, shaded, light } = distancesFromBackground(rgb, width, height);
   const border = borderPixels(width, height);
   const noise = Float32Array.from(border, (pixel) => plain[pixel]!).sort()[Math.floor(0.7 * border.length)]!;
