@@ -8,6 +8,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatReports, readBrowserReport, readVitestReport } from './report.ts';
+import { makeMemoryFolder } from './temporary-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 const reports = join(root, '.build/tests');
@@ -31,6 +32,7 @@ const { values: options } = parseArgs({
 const startedAt = performance.now();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
+const temporaryFolder = makeMemoryFolder();
 if (options.quick) runVitest(quickProjects);
 else {
   runNode('tools/build/main.ts', ['--local']);
@@ -38,6 +40,7 @@ else {
   const journeys = options.all ? [] : ['--grep', '@journey'];
   runNode('node_modules/@playwright/test/cli.js', ['test', '--config', 'tests/browser/playwright.config.ts', ...journeys]);
 }
+if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true });
 printReport();
 
 function runVitest(projects: string[]): void {
@@ -48,7 +51,7 @@ function runVitest(projects: string[]): void {
 
 /** Runs a script with the same version of Node. If the script fails, the whole test run fails at its end, but the other parts still run. */
 function runNode(script: string, parameters: string[], variables: Record<string, string> = {}): void {
-  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache, ...variables };
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache, ...(temporaryFolder && { TMPDIR: temporaryFolder }), ...variables };
   const { status } = spawnSync(process.execPath, [join(root, script), ...parameters], { cwd: root, env, stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }
