@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const memoryFolder = '/dev/shm';
 const namePrefix = 'vitrine-tests-';
 const gigabyte = 1024 ** 3;
-/** All tests together need less than half of this space. */
+/** All tests together use at most 1.2 GB at the same time. The rest is a reserve for larger tests. */
 const freeBytesMin = 8 * gigabyte;
 /** The processes of the tests and their temporary files share the memory. */
 const memoryBytesMin = 16 * gigabyte;
@@ -36,7 +36,9 @@ export function makeMemoryFolder(): string | undefined {
     removeFoldersOfEndedRuns();
     const { bavail, bsize } = statfsSync(memoryFolder);
     const mounts = readFileSync('/proc/mounts', 'utf8');
-    if (!isSuitable({ mounts, freeBytes: bavail * bsize, memoryBytes: totalmem() })) return undefined;
+    // A container can have less memory than its machine. Zero means that the limit is unknown.
+    const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+    if (!isSuitable({ mounts, freeBytes: bavail * bsize, memoryBytes })) return undefined;
     const folder = join(memoryFolder, `${namePrefix}${process.pid}`);
     mkdirSync(folder, { recursive: true });
     return folder;

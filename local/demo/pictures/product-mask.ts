@@ -3,8 +3,8 @@
  * The colour of the background is interpolated from the four edges of the photo. So the mask is correct only if the background is a single
  * colour or a gradient.
  */
-import { hash } from 'node:crypto';
 import sharp from 'sharp';
+import { createCache, keyOfFiles } from '../cache-by-files.ts';
 import { copyPicture, type Picture, type Rgb, sharpOf } from './picture.ts';
 
 export type ProductMask = {
@@ -46,6 +46,9 @@ const subjectShare = { min: 0.01, max: 0.9 };
 const islandShareMin = 0.05;
 const holeShareMin = 0.002;
 
+/** A run sends the same picture many times, and the search needs more time than all other steps. */
+const cachedSearch = createCache<Found>();
+
 export async function findProductMask(picture: Picture): Promise<ProductMask> {
   const { width, height } = picture;
   const alphaMask = maskFromAlpha(picture);
@@ -58,7 +61,9 @@ export async function findProductMask(picture: Picture): Promise<ProductMask> {
     .median(3)
     .raw()
     .toBuffer();
-  const { cut, ...properties } = findProductOnce(rgb, small.width, small.height);
+  const { cut, ...properties } = await cachedSearch(`${keyOfFiles([rgb])} ${small.width}`, async () =>
+    findProduct(rgb, small.width, small.height),
+  );
   const data = await sharp(cut, { raw: { ...small, channels: 1 } })
     .resize({ width, height, fit: 'fill', kernel: 'cubic' })
     .blur(1.3 / scale)
@@ -71,19 +76,6 @@ export async function findProductMask(picture: Picture): Promise<ProductMask> {
 }
 
 type Found = { cut: Uint8Array; isReliable: boolean; parts: number };
-
-/** A run sends the same picture many times, and the search needs more time than all other steps. */
-const foundProducts = new Map<string, Found>();
-const foundProductsMax = 32;
-
-function findProductOnce(rgb: Buffer, width: number, height: number): Found {
-  const key = `${width} ${hash('sha1', rgb)}`;
-  const found = foundProducts.get(key) ?? findProduct(rgb, width, height);
-  foundProducts.set(key, found);
-  const [oldest = ''] = foundProducts.keys();
-  if (foundProducts.size > foundProductsMax) foundProducts.delete(oldest);
-  return found;
-}
 
 /** Returns the mask of a picture that already has a transparent background. */
 function maskFromAlpha({ rgba, width, height }: Picture): ProductMask | undefined {
