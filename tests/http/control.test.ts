@@ -287,15 +287,10 @@ describe('a retry', () => {
     const attempt = randomUUID();
     const good = `good ${attempt}`;
     const atSecond = `at second ${attempt}`;
-    await cloud.fal.script(good, clipResponse, { kind: 'late-webhook' });
+    await cloud.fal.script(good, clipResponse);
     await cloud.fal.script(atSecond, clipResponse);
     await cloud.fal.scriptOnce(atSecond, { kind: 'refuse' });
     const { batchId, request } = await seller.run([good, atSecond]);
-    await waitForRequest(good);
-    await seller.until(batchId, ({ items }) => items[1]?.status === 'failed');
-    // The stand-in delays the other item, so the batch is still running.
-    expect(await retry(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToRetry'));
-    await cloud.fal.release();
     expect(await seller.until(batchId)).toMatchObject({ status: 'partial' });
 
     const id = randomUUID();
@@ -324,6 +319,18 @@ describe('a retry', () => {
     // The new id belongs to the retry, and the old id to the first batch.
     expect(await seller.call('POST', '/api/batches', { ...request, batchId: id })).toMatchObject(errorResponse(409, 'BatchIdReused'));
     expect(await retry(seller, id, batchId)).toMatchObject(errorResponse(409, 'BatchIdReused'));
+  });
+
+  test('a retry is refused while an item of the batch is running', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('still running', { kind: 'never' });
+    await cloud.fal.script('already refused', { kind: 'refuse' });
+    const { batchId } = await seller.run(['still running', 'already refused']);
+    await seller.until(batchId, ({ items }) => items[1]?.status === 'failed');
+    expect(await retry(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToRetry'));
+    await cancel(seller, batchId);
+    expect(await seller.until(batchId)).toMatchObject({ counters: { cancelled: 1, failed: 1 } });
+    expect(await retry(seller, batchId)).toMatchObject({ status: 202 });
   });
 
   test('a retry holds credits and has the same limits as any other batch', async () => {
