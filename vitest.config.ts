@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -27,7 +28,12 @@ const soak = ['tests/{soak,media}/**/*.test.ts', 'tests/ledger/{aws,histories}.t
 const lenient = { LOCAL_CLOUD_HARSH: '' };
 const sharedProcess = { isolate: false, setupFiles: ['tests/fixtures/fresh-file.ts'] };
 /** These long files start after all others, so that they cannot keep a worker from the many files that share a local cloud. */
-const afterOthers = { sequence: { groupOrder: 1 } };
+const afterOthers = { sequence: { groupOrder: 2 } };
+/**
+ * In harsh mode, the tests wait for repeated calls. With three workers, the two cores would be idle for a quarter of the time. Each worker
+ * needs up to four gigabytes of memory.
+ */
+const harshGroup = { sequence: { groupOrder: 1 }, maxWorkers: totalmem() > 20 * 1024 ** 3 ? 4 : 3 };
 const failureLog = 'tests/fixtures/failure-log.ts';
 /** Without this flag, each local cloud collects its old objects every second, which takes a tenth of the processor time. */
 const cloudProcess = { execArgv: ['--heap-growing-percent=300'] };
@@ -91,7 +97,7 @@ export default defineConfig({
         test: { name: 'soak', include: soak, exclude: [...configDefaults.exclude, slow], env: lenient, ...afterOthers, ...cloudProcess },
       },
       // Random faults can delay a call until a test ends. The same test with other faults shows if the product is wrong.
-      { extends: true, test: { name: 'harsh', env: { LOCAL_CLOUD_HARSH: seed }, retry: 1, ...sharedCloud } },
+      { extends: true, test: { name: 'harsh', env: { LOCAL_CLOUD_HARSH: seed }, retry: 1, ...harshGroup, ...sharedCloud } },
     ],
   },
 });
