@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { availableMemoryBytes } from './local/base/memory.ts';
 
 /** The seed of harsh mode. Each seed injects different faults. */
 const { LOCAL_CLOUD_HARSH: seed = '1' } = process.env;
@@ -33,7 +33,7 @@ const afterOthers = { sequence: { groupOrder: 2 } };
  * In harsh mode, the tests wait for repeated calls. With three workers, the two cores would be idle for a quarter of the time. Each worker
  * needs up to four gigabytes of memory.
  */
-const harshGroup = { sequence: { groupOrder: 1 }, maxWorkers: totalmem() > 20 * 1024 ** 3 ? 4 : 3 };
+const harshGroup = { sequence: { groupOrder: 1 }, maxWorkers: availableMemoryBytes() > 20 * 1024 ** 3 ? 4 : 3 };
 const failureLog = 'tests/fixtures/failure-log.ts';
 /** Without this flag, each local cloud collects its old objects every second, which takes a tenth of the processor time. */
 const cloudProcess = { execArgv: ['--heap-growing-percent=300'] };

@@ -10,6 +10,7 @@ import { finishImage } from '#lambdas/finish/finish-image.ts';
 import { finishVideo } from '#lambdas/finish/finish-video.ts';
 import { measureImage } from '#lambdas/media/probe/measure-image.ts';
 import { measureVideo } from '#lambdas/media/probe/measure-video.ts';
+import { createCache } from '#local/base/cache.ts';
 import { defaultPreferences } from '#shared/marketplaces/plan.ts';
 import { planFinish } from '#shared/marketplaces/plan-finish.ts';
 import type { VideoProbe } from '#shared/marketplaces/probe.ts';
@@ -69,13 +70,7 @@ const sources: [string, () => { result: string; original?: string }, Refusals][]
 ];
 
 /** Each source is measured only once, because a measurement decodes the whole sound. */
-const probes = new Map<string, Promise<VideoProbe>>();
-
-function probeOf(source: { result: string; original?: string }): Promise<VideoProbe> {
-  const probe = probes.get(source.result) ?? measureSource(source);
-  probes.set(source.result, probe);
-  return probe;
-}
+const probes = createCache<VideoProbe>();
 
 async function measureSource({ result, original }: { result: string; original?: string }): Promise<VideoProbe> {
   const probe = await measureVideo(result);
@@ -90,7 +85,7 @@ describe.each(sources)('%s', (name, sourceOf, refusals) => {
     { timeout: 300_000 },
     async (id) => {
       const source = sourceOf();
-      const probe = await probeOf(source);
+      const probe = await probes(source.result, () => measureSource(source));
       const plan = planFinish(probe, placementOf(id));
       if (plan.kind === 'refusal') return expect(`${plan.reason} ${plan.field}`).toBe(refusals[id]);
       expect(refusals[id]).toBeUndefined();

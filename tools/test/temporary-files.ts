@@ -3,8 +3,8 @@
  * if these files are not on a disk.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { availableMemoryBytes } from '#local/base/memory.ts';
 
 /** Linux keeps the files of this folder in memory. */
 const memoryFolder = '/dev/shm';
@@ -36,9 +36,7 @@ export function makeMemoryFolder(): string | undefined {
     removeFoldersOfEndedRuns();
     const { bavail, bsize } = statfsSync(memoryFolder);
     const mounts = readFileSync('/proc/mounts', 'utf8');
-    // A container can have less memory than its machine. Zero means that the limit is unknown.
-    const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-    if (!isSuitable({ mounts, freeBytes: bavail * bsize, memoryBytes })) return undefined;
+    if (!isSuitable({ mounts, freeBytes: bavail * bsize, memoryBytes: availableMemoryBytes() })) return undefined;
     const folder = join(memoryFolder, `${namePrefix}${process.pid}`);
     mkdirSync(folder, { recursive: true });
     return folder;

@@ -1,4 +1,5 @@
 /** CloudFront's cache of a site's files. */
+import { createCache } from '../../base/cache.ts';
 import { type CachePolicy, secondsToCache } from './cache-policy.ts';
 import type { OriginResult, SiteObject } from './site-objects.ts';
 
@@ -47,7 +48,7 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
     const expiresAtMs = storedAtMs + seconds * 1000;
     if (!isObject || seconds === 0) return { result, storedAtMs, expiresAtMs };
     const copied = await result.copy();
-    return { result: { ...copied, compressedCopies: new Map() }, storedAtMs, expiresAtMs, deleteCopy: () => copied.deleteCopy() };
+    return { result: { ...copied, compressedCopies: createCache() }, storedAtMs, expiresAtMs, deleteCopy: () => copied.deleteCopy() };
   }
 
   return {

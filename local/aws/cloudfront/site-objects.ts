@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { type ByteRange, parseRange } from '../../base/byte-range.ts';
+import type { Cache } from '../../base/cache.ts';
 import { sendStream } from './send-stream.ts';
 
 export type SiteObject = {
@@ -18,8 +19,11 @@ export type SiteObject = {
    * The range includes both ends.
    */
   open(range?: ByteRange): Readable | Promise<Readable>;
-  /** The compressed copies of a cached object. Undefined if the object is not cached. */
-  compressedCopies?: Map<Encoding, Promise<Buffer>>;
+  /**
+   * The compressed copies of a cached object, by encoding. CloudFront sends the same copy to later viewers. Undefined if the object is not
+   * cached.
+   */
+  compressedCopies?: Cache<Buffer>;
 };
 
 /**
@@ -88,10 +92,9 @@ export async function serveSiteObject(
   response.statusCode = range ? 206 : 200;
   if (request.method === 'HEAD') return void response.end();
   if (response.destroyed) return;
-  const { compressedCopies } = object;
-  if (encoding && compressedCopies)
-    return send(Readable.from([await compressOnce(object, compressedCopies, encoding)]), undefined, response);
-  await send(await object.open(range), encoding, response);
+  const compressed = encoding && (await object.compressedCopies?.(encoding, () => compressObject(object, encoding)));
+  if (compressed) await send(Readable.from([compressed]), undefined, response);
+  else await send(await object.open(range), encoding, response);
 }
 
 /** Sends the body. If the stream fails, the error is ignored, because the headers are already sent and no error response is possible. */
@@ -99,16 +102,7 @@ async function send(body: Readable, encoding: Encoding | undefined, response: Se
   await sendStream(body, response, encoding && encoders[encoding]()).catch(() => undefined);
 }
 
-/** CloudFront stores a compressed copy of a cached object for each encoding, and sends this copy to later viewers. */
-function compressOnce(object: SiteObject, copies: Map<Encoding, Promise<Buffer>>, encoding: Encoding): Promise<Buffer> {
-  const copy = copies.get(encoding) ?? compress(object, encoding);
-  copies.set(encoding, copy);
-  // After an error, the next request compresses the object again.
-  copy.catch(() => copies.delete(encoding));
-  return copy;
-}
-
-const compress = async (object: SiteObject, encoding: Encoding): Promise<Buffer> =>
+const compressObject = async (object: SiteObject, encoding: Encoding): Promise<Buffer> =>
   pipeline(await object.open(), encoders[encoding](), buffer);
 
 /**

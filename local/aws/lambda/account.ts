@@ -7,8 +7,9 @@
  * An idle environment ends after some time, or earlier if another function needs an environment. A cold start needs as much processor time
  * as several invocations, so an invocation first waits a moment for an environment of its own function.
  */
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { unreservedMin } from '#infra/functions/reserved-concurrency.ts';
+import { availableMemoryBytes } from '../../base/memory.ts';
 import { type Environment, type EnvironmentSettings, startEnvironment } from './environment.ts';
 
 type Kind = EnvironmentSettings['runsAs'];
@@ -49,7 +50,7 @@ const defaultAgeMsMax = 2 * 60 * 60 * 1000;
  * A thread needs about 25 MB. A process with native media libraries needs 100 to 250 MB. There are also upper limits, because more
  * environments would only wait for the processor.
  */
-export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, processors = availableParallelism()): EnvironmentsMax {
+export function environmentsOfMachine(memoryGb = availableMemoryBytes() / 1024 ** 3, processors = availableParallelism()): EnvironmentsMax {
   return { thread: clamp(8, Math.floor(3 * memoryGb), 16), process: clamp(1, Math.floor(memoryGb / 4), Math.min(3, processors)) };
 }
 

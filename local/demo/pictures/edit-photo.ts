@@ -4,8 +4,9 @@
  */
 
 import type { Size } from '#shared/size.ts';
+import { createCache } from '../../base/cache.ts';
 import { seedOf } from '../../base/random.ts';
-import { cacheByFiles, createCache, keyOfFiles } from '../cache-by-files.ts';
+import { cacheByFiles, keyOfFiles } from '../cache-by-files.ts';
 import { applyGamma, applySepia, blur, changeContrast, changeWarmth, saturate, sharpen } from './adjust.ts';
 import { adjustLight, compareLooks } from './example.ts';
 import { coverFrame, extendToFrame, placeInFrame } from './frame.ts';

@@ -4,7 +4,8 @@
  * colour or a gradient.
  */
 import sharp from 'sharp';
-import { createCache, keyOfFiles } from '../cache-by-files.ts';
+import { createCache } from '../../base/cache.ts';
+import { keyOfFiles } from '../cache-by-files.ts';
 import { copyPicture, type Picture, type Rgb, sharpOf } from './picture.ts';
 
 export type ProductMask = {
